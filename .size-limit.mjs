@@ -53,12 +53,13 @@ const studioFirst = studioFiles.map(([, file]) => `${studio}${file}`);
 if (studioFirst.length === 0) throw new Error('the studio has no files');
 
 export default [
-  { name: '/', path: scriptsOf('main-layout', 'home.route'), limit: '118.5 kB' },
-  { name: '/video/:slug', path: scriptsOf('main-layout', 'video.route'), limit: '120 kB' },
+  { name: '/', path: scriptsOf('main-layout', 'home.route'), limit: '118.6 kB' },
+  { name: '/video/:slug', path: scriptsOf('main-layout', 'video.route'), limit: '120.5 kB' },
   {
     name: '/enter-number',
     path: scriptsOf('simple-layout', 'enter-number.route'),
-    limit: '115.5 kB',
+    // Loaded at the first touch of the field, not before.
+    limit: '116 kB',
   },
   {
     name: '/subscribe/confirm',
@@ -74,7 +75,7 @@ export default [
   ...LANGUAGES.map((language) => ({
     name: `/subscribe/confirm in ${language}`,
     path: inLanguage(language, flow),
-    limit: '116 kB',
+    limit: '116.2 kB',
   })),
   { name: 'the player before React has loaded', path: playerFiles, limit: '10 kB' },
   { name: 'the studio', path: studioFirst, limit: '165 kB' },

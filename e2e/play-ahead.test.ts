@@ -1,4 +1,4 @@
-// A title's first picture before the press: F10, the devices of a subscription, and the data choice.
+// A title's first picture before the press: F10, the places of devices, and the data choice.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';

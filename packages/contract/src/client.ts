@@ -28,8 +28,9 @@ export function platformOf(device: { touch: boolean; width: number; height: numb
  * (rows X1, X2 instead of X3).
  */
 export class CallError extends Error {
-  readonly status: number;
-  readonly body: ErrorBody | undefined;
+  // Declared only: fields would bring a helper for old browsers.
+  declare readonly status: number;
+  declare readonly body: ErrorBody | undefined;
 
   constructor(status: number, body: ErrorBody | undefined) {
     super(body?.description ?? `the call failed with status ${status}`);

@@ -87,6 +87,9 @@ export function askedFor(): string {
 /** Where `find-av1.ts` writes whether this device decodes AV1 with ease: `1` or `0`. */
 export const AV1_KEY = 'av1';
 
+/** Where the viewer wants the start of a title before a press on mobile data too: `1`. */
+export const AHEAD_KEY = 'ahead_metered';
+
 let av1: string | null | undefined;
 
 /**

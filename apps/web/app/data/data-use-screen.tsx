@@ -9,9 +9,8 @@ import { RadioList } from '../design/radio-list.tsx';
 import { say } from '../words/words.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { CHOICE_WORDS, CHOICES_OFFERED } from './choice-words.ts';
-import { capHere, choiceNow, choose, costAt, onChoice } from './data-choice.ts';
+import { AHEAD_KEY, capHere, choiceNow, choose, costAt, onChoice } from './data-choice.ts';
 import { dataMeter } from './data-meter.start.ts';
-import { fetchAheadOnMobileData, fetchesAheadOnMobileData } from './fetching-ahead.ts';
 import { networkNow } from './network.ts';
 
 /** The data use of this device: today, this month, the budget, and the choice for watching. */
@@ -114,10 +113,27 @@ function Choice({ hourCosts }: { hourCosts: DataCosts | null }) {
   );
 }
 
+function wantsAhead(): boolean {
+  try {
+    return localStorage.getItem(AHEAD_KEY) === '1';
+  } catch {
+    return false;
+  }
+}
+
+function wantAhead(isWanted: boolean): void {
+  try {
+    if (isWanted) localStorage.setItem(AHEAD_KEY, '1');
+    else localStorage.removeItem(AHEAD_KEY);
+  } catch {
+    // Without storage it stays as usual.
+  }
+}
+
 /** Whether titles start sooner here too, for data that may be spent in vain. */
 function AheadSetting() {
   const note = useId();
-  const [isWanted, setWanted] = useState(fetchesAheadOnMobileData);
+  const [isWanted, setWanted] = useState(wantsAhead);
   return (
     <div className="mt-4">
       <label className="check">
@@ -127,7 +143,7 @@ function AheadSetting() {
           aria-describedby={note}
           onChange={({ currentTarget: { checked } }) => {
             setWanted(checked);
-            fetchAheadOnMobileData(checked);
+            wantAhead(checked);
           }}
         />
         <span>{say('usage.ahead')}</span>

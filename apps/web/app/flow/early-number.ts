@@ -29,17 +29,16 @@ interface Ports {
  */
 export function withEarlyNumber({ call, newId }: Ports, early: EarlyNumber | undefined): Ports {
   if (!early) return { call, newId };
-  const { transactionId, answer } = early;
-  let isTaken = false;
-  const isAsked = (body: unknown): boolean =>
-    (body as { transaction_id?: string } | undefined)?.transaction_id === transactionId;
+  let first: string | undefined = early.transactionId;
   return {
-    call: ((name, body, options) =>
-      name === 'enrich' && isAsked(body) ? answer : call(name, body, options)) as Client,
+    call: ((name, body: { transaction_id?: string } | undefined, options) =>
+      name === 'enrich' && body?.transaction_id === early.transactionId
+        ? early.answer
+        : call(name, body as never, options)) as Client,
     newId() {
-      if (isTaken) return newId();
-      isTaken = true;
-      return transactionId;
+      const id = first ?? newId();
+      first = undefined;
+      return id;
     },
   };
 }

@@ -1,9 +1,9 @@
 /**
  * An inline script at the end of the number screen, which loads its script when the viewer touches
- * the field (`browser/early-press.entry.ts`): the viewer types while the script arrives. It asks the
- * mobile network for the number at once, for the flow to take over (`early-number.ts`): a viewer
- * whose number is known has nothing to enter. A run that goes on, and a number of an earlier visit,
- * need the script at once.
+ * the field (`browser/early-press.entry.ts`): the viewer types while the script arrives. It asks
+ * the mobile network for the number at once, for the flow to take over (`early-number.ts`): a
+ * viewer whose number is known has nothing to enter. A run that goes on, and a number of an earlier
+ * visit, need the script at once.
  */
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { ReplyOf } from '@bonisa/contract/calls';

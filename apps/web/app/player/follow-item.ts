@@ -14,8 +14,8 @@ import { createPlaybackLog } from './playback-log.ts';
 /**
  * Follows a playback until `signal` ends it: stores the positions of a title, writes its log with
  * the quality, keeps it to the data choice, and pauses other tabs (F10, F11). `times` as
- * {@link followQuality} takes them, `asked` as {@link followChoice} does. A play that was left before
- * this module came is only reported: its element may show another one.
+ * {@link followQuality} takes them, `asked` as {@link followChoice} does. A play that was left
+ * before this module came is only reported: its element may show another one.
  */
 export function followItem(
   item: Playable,

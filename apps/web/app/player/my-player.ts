@@ -14,8 +14,8 @@ import { createItemPlayer, type ItemPlayer } from './item-player.ts';
 import type { ItemPlayback } from './live-playback.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
 
-/** When what a playback began with was asked for, where that was ahead of the press. */
-const fetchedFrom = new WeakMap<Playback, number>();
+/** When what the newest play began with was asked for, where that was ahead of the press. */
+let fetchedFrom: number | undefined;
 
 const player = createItemPlayer({
   play: (video, item, { from, takeOver }) =>
@@ -23,10 +23,10 @@ const player = createItemPlayer({
   log: logQuietly,
   async follow(item, playback, signal, pressedAt) {
     const asked = askedFor();
+    const times = { pressedAt, fetchedFrom };
     await firstPicture(playback.video);
     const { followItem } = await loadAgain(() => import('./follow-item.ts'));
     // A play that was left meanwhile is reported by it, too.
-    const times = { pressedAt, fetchedFrom: fetchedFrom.get(playback) };
     followItem(item, playback, signal, times, asked);
   },
 });
@@ -58,6 +58,7 @@ async function playTitle(
   takeOver: boolean | undefined,
 ): Promise<Playback> {
   const ahead = from === undefined && !takeOver ? takeAhead(item.slug) : undefined;
+  fetchedFrom = ahead?.askedAt;
   // Before React renders: the picture is there already.
   if (ahead?.opening) void video.play().catch(() => undefined);
   // The call goes out first: it takes longer than all that follows.
@@ -66,15 +67,13 @@ async function playTitle(
   // The playback reports its failure.
   answer.catch(() => undefined);
   const { start }: PlayerModule = await import(/* @vite-ignore */ playerUrl);
-  const playback = start(video, {
+  return start(video, {
     ask: (retaking) => askToPlay(item.slug, retaking, from),
     answer,
     opening: ahead?.opening,
     item,
     ...(from === undefined ? {} : { from }),
   });
-  if (ahead) fetchedFrom.set(playback, ahead.askedAt);
-  return playback;
 }
 
 async function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer> {

@@ -2,10 +2,12 @@ import { playerUrl } from 'virtual:player-assets';
 import { readMedia } from '@bonisa/player/play-media';
 import { prepareMedia } from '@bonisa/player/prepare-media';
 import { call } from '../browser/api.ts';
+import { mustAsk } from '../data/asking-time.ts';
 import { askedFor, playTerms } from '../data/data-choice.ts';
 import { countMediaBytes } from '../data/media-bytes.ts';
 import { networkKind } from '../data/network.ts';
 import { receivedFiles } from '../data/received-files.ts';
+import { onForget } from '../storage/forget-viewer.ts';
 import { findPosition } from '../viewer/find-position.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { myPlayer } from './my-player.ts';
@@ -13,9 +15,25 @@ import { playAhead } from './play-ahead.ts';
 import { createPlaybackLog } from './playback-log.ts';
 import { startPlace } from './start-place.ts';
 
-/** Fetches the first picture of a title, and the player, until `signal` ends it. */
+/** Ends what was fetched for a viewer who has signed out. */
+let forget = (): void => undefined;
+onForget(() => forget());
+
+/**
+ * Fetches the first picture of a title, and the player, until `signal` ends it, the viewer signs
+ * out, or the page is hidden: in another tab its viewer may sign out.
+ */
 export function startAhead(item: Watchable, signal: AbortSignal): void {
+  // A used-up data budget wants the viewer's answer first.
+  if (signal.aborted || document.hidden || mustAsk()) return;
+  const life = new AbortController();
+  forget = () => life.abort();
+  signal.addEventListener('abort', forget);
+  document.addEventListener('visibilitychange', forget, { signal: life.signal });
+  addEventListener('pagehide', forget, { signal: life.signal });
   const { slug } = item;
+  const over = new AbortController();
+  over.abort();
   const files = receivedFiles();
   // At the press it is tried again.
   import(/* @vite-ignore */ playerUrl).catch(() => undefined);
@@ -44,9 +62,9 @@ export function startAhead(item: Watchable, signal: AbortSignal): void {
             },
           });
       },
-      bytesSince: (at) => countMediaBytes(files, at, AbortSignal.abort()).read(),
+      bytesSince: (at) => countMediaBytes(files, at, over.signal).read(),
       now: () => performance.now(),
     },
-    signal,
+    life.signal,
   );
 }

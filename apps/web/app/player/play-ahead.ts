@@ -37,16 +37,15 @@ export function playAhead(
   let isOver = false;
   let prepared: PreparedMedia | undefined;
   const fetching = new AbortController();
-  const answer = ask(slug, fetching.signal).then(
-    ({ status, body }) => {
+  const answer = ask(slug, fetching.signal)
+    .then(({ status, body }) => {
       if (!body?.entitled) return undefined;
       const granted = { status, body, isAhead: true };
       if (!isOver) prepared = prepare(granted);
       return granted;
-    },
+    })
     // The press asks again.
-    () => undefined,
-  );
+    .catch(() => undefined);
   const drop = () => {
     if (isOver) return;
     isOver = true;

@@ -1,55 +1,37 @@
-import { useEffect, useEffectEvent } from 'react';
-import { savesData } from '../browser/prefetch.ts';
+import { useEffect } from 'react';
 import { hintsSignedIn } from '../browser/viewer.ts';
-import { mustAsk } from '../data/asking-time.ts';
-import { fetchesAhead } from '../data/fetching-ahead.ts';
-import { onForget } from '../storage/forget-viewer.ts';
+import { AHEAD_KEY } from '../data/data-choice.ts';
+import { connection, networkNow } from '../data/network.ts';
 import type { Playable } from '../watch/watchable.ts';
 
 /** A viewer who looks at a title for so long may watch it. */
 const LOOKED_MS = 2000;
 
-/** Ends what was fetched for a viewer who has signed out. */
-let forget: (() => void) | undefined;
-onForget(() => forget?.());
-
 /**
  * Fetches the first picture of `item` once its viewer has looked at its page for two seconds, where
- * they are signed in and it costs them nothing, or they asked for it. Once for each visit of the
- * page, and until it is hidden: in another tab the viewer may sign out.
+ * they are signed in and it costs them nothing, or they asked for it (`play-ahead.start.ts`).
  */
 export function useAhead(item: Playable, isIdle: boolean): void {
-  const { slug } = item;
-  const start = useEffectEvent(async ({ signal }: AbortController) => {
-    if (item.kind === 'live') return;
-    const { startAhead } = await import('./play-ahead.start.ts');
-    if (!signal.aborted) startAhead(item, signal);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is looked at anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same slug is the same item
   useEffect(() => {
-    if (!isIdle || !hintsSignedIn()) return;
+    if (!isIdle || item.kind === 'live') return;
     const life = new AbortController();
-    const end = () => life.abort();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      clearTimeout(timer);
-      if (!document.hidden) timer = setTimeout(fetchNow, LOOKED_MS);
+    const start = async () => {
+      if (document.hidden || !hintsSignedIn() || !fetchesAhead()) return;
+      const { startAhead } = await import('./play-ahead.start.ts');
+      startAhead(item, life.signal);
     };
-    const fetchNow = () => {
-      if (!hintsSignedIn() || mustAsk() || savesData() || !fetchesAhead()) return;
-      document.removeEventListener('visibilitychange', look);
-      document.addEventListener('visibilitychange', end, { signal: life.signal });
-      addEventListener('pagehide', end, { signal: life.signal });
-      forget = end;
-      // At the press it is tried again.
-      start(life).catch(() => undefined);
-    };
-    document.addEventListener('visibilitychange', look);
-    look();
+    // The press tries again what fails here.
+    const timer = setTimeout(() => start().catch(() => undefined), LOOKED_MS);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-      end();
+      life.abort();
     };
-  }, [isIdle, slug]);
+  }, [isIdle, item.slug]);
+}
+
+/** Whether this device may fetch what nobody has asked for yet; never with Save-Data. */
+function fetchesAhead(): boolean {
+  if (connection()?.saveData) return false;
+  return networkNow() === 'unmetered' || localStorage.getItem(AHEAD_KEY) === '1';
 }

@@ -37,6 +37,6 @@ const entry = (key: string): StoredItem<readonly ResumePosition[]> => ({
  * reads them before the first picture.
  */
 export const POSITION_ITEMS = {
-  videoPositions: entry('video_positions'),
-  episodePositions: entry('episode_positions'),
+  video: entry('video_positions'),
+  episode: entry('episode_positions'),
 };

@@ -105,7 +105,8 @@ const isActivePackage = shapeCheck<ActivePackage>({
 export const STORED_ITEMS = {
   profile: entry('profile', HOUR, isProfile),
   ratings: entry('ratings', HOUR, isList),
-  ...POSITION_ITEMS,
+  videoPositions: POSITION_ITEMS.video,
+  episodePositions: POSITION_ITEMS.episode,
   subscription: entry('subscription', null, isSelected),
   packageId: text('package_id'),
   activePackage: entry('active_package', null, isActivePackage),

@@ -1,4 +1,4 @@
-import { readItem, type StorageArea, type StoredItem } from '../storage/browser-storage.ts';
+import { readItem, type StorageArea } from '../storage/browser-storage.ts';
 import { POSITION_ITEMS, type ResumePosition } from '../storage/position-items.ts';
 
 /** A video or an episode that a viewer watches. */
@@ -19,9 +19,6 @@ export interface StoredPosition {
 }
 
 const DAY = 86_400_000;
-
-export const entryOf = (kind: Watched['kind']): StoredItem<readonly ResumePosition[]> =>
-  kind === 'video' ? POSITION_ITEMS.videoPositions : POSITION_ITEMS.episodePositions;
 
 /** Those of the last day. */
 export function lately(
@@ -44,7 +41,7 @@ export function findPosition(
   { kind, id }: Watched,
   now: number,
 ): StoredPosition | undefined {
-  const stored = lately(readItem(storage, entryOf(kind), now), now);
+  const stored = lately(readItem(storage, POSITION_ITEMS[kind], now), now);
   const found = stored.find((one) => one.id === id);
   return found && asStored(found, now);
 }

@@ -1,6 +1,6 @@
 import type { BrowserStorage } from '../storage/browser-storage.ts';
-import type { ResumePosition } from '../storage/position-items.ts';
-import { asStored, entryOf, lately, type StoredPosition, type Watched } from './find-position.ts';
+import { POSITION_ITEMS, type ResumePosition } from '../storage/position-items.ts';
+import { asStored, lately, type StoredPosition, type Watched } from './find-position.ts';
 
 /** A browser stores at most this many positions; the oldest are removed first. */
 const MOST = 50;
@@ -20,11 +20,11 @@ export interface Positions {
 }
 
 export function createPositions(storage: BrowserStorage, now: () => number): Positions {
-  const read = (kind: Watched['kind']) => lately(storage.read(entryOf(kind)), now());
+  const read = (kind: Watched['kind']) => lately(storage.read(POSITION_ITEMS[kind]), now());
   const leftOf = (one: ResumePosition) => asStored(one, now());
   const write = (kind: Watched['kind'], kept: readonly ResumePosition[]) => {
-    if (kept.length > 0) storage.write(entryOf(kind), kept);
-    else storage.remove(entryOf(kind));
+    if (kept.length > 0) storage.write(POSITION_ITEMS[kind], kept);
+    else storage.remove(POSITION_ITEMS[kind]);
   };
   const keepOthers = ({ kind, id }: Watched, first: readonly ResumePosition[]) => {
     write(kind, [...first, ...read(kind).filter((other) => other.id !== id)].slice(0, MOST));
@@ -49,7 +49,7 @@ export function createPositions(storage: BrowserStorage, now: () => number): Pos
         );
     },
     clear() {
-      for (const kind of KINDS) storage.remove(entryOf(kind));
+      for (const kind of KINDS) storage.remove(POSITION_ITEMS[kind]);
     },
   };
 }
