@@ -364,8 +364,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     if ((state.kind === 'recovering' || wasLost) && !video.paused && hasMedia()) tell(playing());
   });
   on('loadeddata', () => meter.firstFrame());
-
   meter.asked();
+  if (options.opening?.prepared && !video.paused && hasMedia()) meter.firstFrame();
   void begin(options.asked ?? options.ask(), options.position);
 
   return {
