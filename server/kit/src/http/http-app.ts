@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import '@bonisa/contract/problem-words';
-import helmet from '@fastify/helmet';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -19,6 +18,7 @@ import { registerErrors, sendError, sentCodeOf } from './errors.ts';
 import { askForBodies } from './expected-bodies.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
 import type { AnsweredRequest, RequestHandler, ResponseFastPath } from './response-fast-path.ts';
+import { safetyHeadersOf } from './safety-headers.ts';
 import { traceIdsOf, traceRequests } from './trace-requests.ts';
 import { dropUnreadBodies } from './unread-bodies.ts';
 import { BARE_HEADERS, createUnreadableAnswer } from './unreadable-request.ts';
@@ -90,6 +90,8 @@ export async function createHttpApp({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestIdHeader: false,
     genReqId: (request) => correlationIdFor(request.headers),
+    // Each line names its correlation id itself: a logger for each request costs as much as a line.
+    childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: longestParam, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // While the server stops, a request on an open connection still gets its response, and then
@@ -110,17 +112,18 @@ export async function createHttpApp({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   traceRequests(app, trustProxy);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-correlation-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
+  const safetyHeaders = await safetyHeadersOf();
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-correlation-id', request.id).headers(safetyHeaders);
+    done();
   });
   acceptJsonOnly(app);
   const untilQuiet = closeInOrder(app.server, connections, drain);
   const close = app.close.bind(app);
   // As soon as Fastify closes, it ends connections with their answers.
   app.close = (async () => await untilQuiet().then(close)) as typeof app.close;
-  await app.register(helmet, SAFETY_HEADERS);
   registerErrors(app);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const code = sentCodeOf(request);
     report({
       method: request.method,
@@ -131,6 +134,7 @@ export async function createHttpApp({
       correlationId: request.id,
       ...traceIdsOf(request.raw),
     });
+    done();
   });
   return app;
 }
@@ -174,44 +178,6 @@ function createServerBefore(
   refuseTunnels(server, connections, onRefusal);
   return server;
 }
-
-/** The headers of responses other than pages, which set a policy of their own. */
-const SAFETY_HEADERS = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-    },
-  },
-  crossOriginEmbedderPolicy: false,
-  crossOriginResourcePolicy: { policy: 'same-origin' as const },
-  frameguard: { action: 'deny' as const },
-  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  // Browsers ignore this header on http.
-  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-};
-
-/**
- * What our pages never use is denied to them and to whatever they embed; the rest (full screen,
- * picture in picture, wake lock, sharing, passkeys) is for our own origin by default.
- */
-const PERMISSIONS_POLICY = [
-  'accelerometer',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'usb',
-]
-  .map((name) => `${name}=()`)
-  .join(', ');
 
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

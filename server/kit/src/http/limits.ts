@@ -71,8 +71,9 @@ export async function registerLimits(
     },
   });
   const unmatched = app.rateLimit(LIMITS.public);
-  app.addHook('onRequest', async function limitUnmatched(request, reply) {
-    if (request.is404) await unmatched.call(this, request, reply);
+  app.addHook('onRequest', function limitUnmatched(request, reply, done) {
+    if (!request.is404) return done();
+    unmatched.call(this, request, reply).then(() => done(), done);
   });
 }
 

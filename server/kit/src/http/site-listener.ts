@@ -79,7 +79,10 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     }),
     onAnswer: countRequests(metrics),
   });
-  server.addHook('onRequest', async (request) => options.onRequest(request));
+  server.addHook('onRequest', (request, _reply, done) => {
+    options.onRequest(request);
+    done();
+  });
   registerCorrelation(server);
   await server.register(cookie);
   await registerLimits(server, 'site', options.networkCounts);
@@ -127,9 +130,10 @@ function refuseForeignOrigins(
     server,
     deviceClients.flatMap(({ origin }) => origin ?? []),
   );
-  server.addHook('onRequest', async (request, reply) => {
-    if (admit(request, reply)) return;
-    if (request.routeOptions.url?.startsWith('/api/')) await guard(request);
+  server.addHook('onRequest', (request, reply, done) => {
+    const isGuarded = !admit(request, reply) && request.routeOptions.url?.startsWith('/api/');
+    if (isGuarded) guard(request).then(() => done(), done);
+    else done();
   });
 }
 

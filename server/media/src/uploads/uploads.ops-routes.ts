@@ -28,6 +28,8 @@ export function uploadOpsRoutes(uploads: Uploads): OpsRoutes {
           bodyLimit: Number.MAX_SAFE_INTEGER,
           handler: async (request, reply) => {
             reply.hijack();
+            for (const [name, value] of Object.entries(reply.getHeaders()))
+              if (value !== undefined) reply.raw.setHeader(name, value);
             await uploads.handle(request.raw, reply.raw);
           },
         });

@@ -44,9 +44,18 @@ function spelling(name: string): string {
 
 /** Whether carriers name a subscriber in a header of this name, in any spelling. */
 export function isEnrichmentHeader(name: string): boolean {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
   const plain = spelling(name);
-  return ENRICHMENT_HEADERS.has(plain) || plain.endsWith('-msisdn');
+  const isOne = ENRICHMENT_HEADERS.has(plain) || plain.endsWith('-msisdn');
+  // Clients choose the names.
+  if (judged.size < MOST_JUDGED) judged.set(name, isOne);
+  return isOne;
 }
+
+/** Each request has a dozen names, nearly always the same ones. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 1000;
 
 /** One carrier's listener. */
 export interface EnrichmentSource {
@@ -78,6 +87,7 @@ export function createEnrichment(
     allowed: source.from.length > 0 ? addressListOf(source.from) : undefined,
   }));
   return (request) => {
+    if (!isEnriched(request)) return undefined;
     const number = single(request, NUMBER_HEADER);
     const secret = single(request, SECRET_HEADER);
     strip(request);
@@ -91,6 +101,12 @@ export function createEnrichment(
     const msisdn = listener && parseMsisdn(number);
     return listener && msisdn ? { msisdn, carrierId: listener.carrierId } : undefined;
   };
+}
+
+function isEnriched({ rawHeaders }: IncomingMessage): boolean {
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (isEnrichmentHeader(rawHeaders[i] ?? '')) return true;
+  return false;
 }
 
 /** The header's value if it came exactly once. A second copy is not the proxy's. */

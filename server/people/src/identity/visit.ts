@@ -3,6 +3,7 @@ import { cookieName, HINT_COOKIE, SESSION_COOKIE } from '@bonisa/contract/cookie
 import { hashToken, randomToken } from '@bonisa/kit/secrets/keyed-hash';
 import { createSigner, type Signer } from '@bonisa/kit/secrets/signed-token';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 /** A session lasts for 30 days from the last visit. */
 export const SESSION_DAYS = 30;
@@ -52,6 +53,8 @@ export interface Visits {
 const ANONYMOUS = 'v1';
 const SESSION = 's1';
 const LONGEST_COOKIE = 200;
+/** The cookies whose content is remembered; three megabytes. */
+const MOST_READ = 10_000;
 
 export interface VisitOptions {
   readonly visitorKey: Buffer;
@@ -83,6 +86,18 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
     reply.setCookie(hintName, '1', { ...hintCookie, maxAge });
   };
 
+  /** A cookie always says the same: the signatures of those read lately are not checked again. */
+  const readLately = new LRUCache<string, Visit>({ max: MOST_READ });
+  const readCookie = (secret: string): Visit | undefined => {
+    const [kind, id, signature, ...rest] = secret.split('.');
+    if (!id || !signature || rest.length > 0) return undefined;
+    if (kind === ANONYMOUS && visitors.matches(id, signature))
+      return { kind: 'anonymous', visitorId: id, secret };
+    if (kind !== SESSION || !sessions.matches(id, signature)) return undefined;
+    const idHash = hashToken(secret);
+    return { kind: 'session', visitorId: idHash, secret, idHash };
+  };
+
   const dropHint: Visits['dropHint'] = (request, reply) => {
     if (request.cookies[hintName] !== undefined) reply.clearCookie(hintName, hintCookie);
   };
@@ -91,13 +106,9 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
     read: (request) => {
       const secret = request.cookies[sessionName];
       if (!secret || secret.length > LONGEST_COOKIE) return undefined;
-      const [kind, id, signature, ...rest] = secret.split('.');
-      if (!id || !signature || rest.length > 0) return undefined;
-      if (kind === ANONYMOUS && visitors.matches(id, signature))
-        return { kind: 'anonymous', visitorId: id, secret };
-      if (kind !== SESSION || !sessions.matches(id, signature)) return undefined;
-      const idHash = hashToken(secret);
-      return { kind: 'session', visitorId: idHash, secret, idHash };
+      const known = readLately.get(secret) ?? readCookie(secret);
+      if (known) readLately.set(secret, known);
+      return known;
     },
     begin: (request, reply) => {
       const id = randomToken();
