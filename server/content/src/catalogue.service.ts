@@ -1,6 +1,7 @@
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
+import { createAnswerCache } from '@bonisa/kit/answer-cache';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import type { AssetRendition, AssetTrack } from './asset-sizes.ts';
@@ -68,6 +69,9 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 /** The number of upcoming window edges in memory. */
 const EDGES_AHEAD = 500;
+
+/** Titles whose media is remembered: about ten megabytes. */
+const MOST_PLAYABLES = 10_000;
 
 /**
  * The changes of the catalogue, its version, and what may be played. Every change increases the
@@ -162,6 +166,20 @@ export function createCatalogueService({
     return result;
   }
 
+  const currentVersion = (): number => {
+    passEdges();
+    return moves + edgesPassed + pricesChanged();
+  };
+
+  /** Every play asks for its title. Unknown names are not remembered: they cannot fill it. */
+  const playables = createAnswerCache<Playable | undefined>({
+    version: currentVersion,
+    clock,
+    maxBytes: MOST_PLAYABLES,
+    weigh: () => 1,
+    mayBeKept: (answer) => answer !== undefined,
+  });
+
   const catalogue = {
     /** Reads the last change and the next windows. Call it once, before anything is asked for. */
     async start(): Promise<void> {
@@ -173,10 +191,7 @@ export function createCatalogueService({
      * Increases with everything that changes what is visible, windows and prices included. Reads
      * memory only. The number has no meaning for other processes.
      */
-    currentVersion(): number {
-      passEdges();
-      return moves + edgesPassed + pricesChanged();
-    },
+    currentVersion,
 
     /** Checks whether another process has changed the catalogue. Call it about every second. */
     async refresh(): Promise<void> {
@@ -293,9 +308,9 @@ export function createCatalogueService({
      */
     assetsOf: (owners: MediaOwners): Promise<Assets> => changes.repository.assetsOf(owners),
 
-    /** Finds the media of a visible video or episode. */
-    findPlayable: (slug: string): Promise<Playable | undefined> =>
-      reading.playableBySlug(slug, clock.now()),
+    /** Finds the media of a visible video or episode: once for each version of the catalogue. */
+    findPlayable: async (slug: string): Promise<Playable | undefined> =>
+      (await playables.get(slug, () => reading.playableBySlug(slug, clock.now()))).answer,
   };
   return catalogue;
 }
