@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Pool } from 'undici';
 
 /** The kinds of requests of a viewer. */
@@ -27,7 +27,8 @@ const HEADERS = {
   'x-site-version': '1.7',
   'x-country': 'South Africa',
   'x-locale': 'za',
-  'accept-encoding': 'br',
+  // As browsers do.
+  'accept-encoding': 'gzip, deflate, br',
 };
 
 interface PlayAnswer {
@@ -40,7 +41,7 @@ interface PlayAnswer {
 
 interface Received {
   readonly bytes: Buffer;
-  readonly isCompressed: boolean;
+  readonly encoding: unknown;
 }
 
 interface Play {
@@ -79,11 +80,13 @@ export function createViewer(
     if (statusCode !== 200 && statusCode !== 204)
       throw new AnswerError(`${kind}: ${statusCode} ${bytes.subarray(0, 120)}`);
     onAnswer(kind, performance.now() - began);
-    return { bytes, isCompressed: headers['content-encoding'] === 'br' };
+    return { bytes, encoding: headers['content-encoding'] };
   }
   const askJson = async <Answer>(kind: Kind, path: string, body: object): Promise<Answer> => {
-    const { bytes, isCompressed } = await ask(kind, path, body);
-    return JSON.parse((isCompressed ? brotliDecompressSync(bytes) : bytes).toString());
+    const { bytes, encoding } = await ask(kind, path, body);
+    const plain =
+      encoding === 'br' ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
+    return JSON.parse(plain.toString());
   };
 
   const now = (): Play => {

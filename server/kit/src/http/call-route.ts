@@ -9,10 +9,11 @@ import type {
   preParsingAsyncHookHandler,
 } from 'fastify';
 import { z } from 'zod';
-import { compressOnce } from './encoded-body.ts';
+import { compressOnce, WORTH_COMPRESSING } from './encoded-body.ts';
 import { LIMITS, type LimitName } from './limits.ts';
-import { chooseEncoding } from './negotiation.ts';
+import { allowsGzip, chooseEncoding } from './negotiation.ts';
 import { addVary } from './response-headers.ts';
+import { createSharedTexts } from './shared-text.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,8 +55,11 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface CallHandler<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   limit: LimitName;
-  /** Sends the reply compressed: it is large, and a viewer waits for it. */
-  compress?: boolean;
+  /**
+   * Sends the reply compressed: it is large, and a viewer waits for it. Names the long part of a
+   * reply that others have too, which is compressed once for all.
+   */
+  compress?: (reply: z.input<Reply>) => string | undefined;
   /** Returns the reply, or `undefined` for a 204 if the contract allows one. */
   handle(input: {
     body: Parsed<Body>;
@@ -103,7 +107,10 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const answer = await handle({ body: request.body as never, request, reply });
-        return answer === undefined ? reply.code(204).send() : answer;
+        if (answer === undefined) return reply.code(204).send();
+        const shared = compress?.(answer);
+        if (shared !== undefined) sharedParts.set(request, shared);
+        return answer;
       },
     });
   };
@@ -112,10 +119,21 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
 const compressed: onSendAsyncHookHandler = async (request, reply, payload) => {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   addVary(reply, 'accept-encoding');
-  if (typeof payload !== 'string' || encoding === 'identity') return payload;
-  reply.header('content-encoding', encoding).removeHeader('content-length');
-  return compressOnce(payload, encoding);
+  const isSmall = typeof payload !== 'string' || payload.length < WORTH_COMPRESSING;
+  if (isSmall || encoding === 'identity') return payload;
+  reply.removeHeader('content-length');
+  const shared = sharedParts.get(request);
+  const prepared =
+    shared !== undefined && allowsGzip(request.headers['accept-encoding'])
+      ? withShared(payload, shared)
+      : undefined;
+  reply.header('content-encoding', prepared ? 'gzip' : encoding);
+  return prepared ?? compressOnce(payload, encoding);
 };
+
+/** The part of a request's answer that others share. */
+const sharedParts = new WeakMap<FastifyRequest, string>();
+const withShared = createSharedTexts();
 
 function asPreParsing(guard: Guard): preParsingAsyncHookHandler {
   return async (request, reply) => guard(request, reply);

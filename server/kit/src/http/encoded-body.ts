@@ -19,7 +19,7 @@ export interface EncodedBody {
 }
 
 /** In bytes; below it compression saves less than its headers add. */
-const WORTH_COMPRESSING = 512;
+export const WORTH_COMPRESSING = 512;
 /**
  * In bytes; up to it compression in this thread (0.1 ms) takes less time than the way to another
  * thread and back (0.25 ms).

@@ -17,8 +17,19 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   return encoding;
 }
 
+/** Whether `accept-encoding` allows gzip, perhaps beside better ones. */
+export function allowsGzip(accepted: string | undefined): boolean {
+  return accepted !== undefined && namedIn(accepted).has('gzip');
+}
+
 function readAccepted(accepted: string): Encoding {
-  const allowed = new Set(
+  const allowed = namedIn(accepted);
+  if (allowed.has('br')) return 'br';
+  return allowed.has('gzip') ? 'gzip' : 'identity';
+}
+
+function namedIn(accepted: string): ReadonlySet<string | undefined> {
+  return new Set(
     accepted
       .toLowerCase()
       .split(',')
@@ -26,8 +37,6 @@ function readAccepted(accepted: string): Encoding {
       .filter(([, quality]) => isAllowed(quality))
       .map(([name]) => name),
   );
-  if (allowed.has('br')) return 'br';
-  return allowed.has('gzip') ? 'gzip' : 'identity';
 }
 
 /** Whether a quality such as `q=0.5` is above 0. Split by hand: a header may be long spaces. */
