@@ -16,6 +16,7 @@ const WORK: readonly Work[] = [
   'playlist',
   'play',
   'heartbeat',
+  'viewer',
   'sign-up',
   'mix',
 ];
