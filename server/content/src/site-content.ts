@@ -31,6 +31,7 @@ import { createPictureStore } from './pictures/picture.store.ts';
 import { withPictureOrigin } from './pictures/picture-origin.ts';
 import { cacheCatalogueReads } from './reading/cached-catalogue-reads.ts';
 import { createCards } from './reading/cards.service.ts';
+import { cacheSearches } from './search/cached-searches.ts';
 import { createSearchRepository } from './search/search.repository.ts';
 import { type SearchAnswered, searchRoutes } from './search/search.routes.ts';
 import { createSearch } from './search/search.service.ts';
@@ -94,7 +95,7 @@ export function createSiteContent({
     onNotWritten: reportNotWritten(logger, metrics),
   });
   const search = createSearch({
-    repository: createSearchRepository(db),
+    repository: cacheSearches({ repository: createSearchRepository(db), version, clock }),
     cardsOf: cards.cardsOf,
     liveChannels: content.liveChannels,
     clock,
