@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { Pool } from 'undici';
+import type { Figure } from './goals.ts';
+import { cpuOfTree } from './machine.ts';
+import { median, percentile, shown } from './statistics.ts';
+
+/** Issue 'Honest speed', section 2. */
+const MOST_MS = 500;
+const VIEWERS = 1000;
+const ROUNDS = 5;
+/** What runs after a publication, such as the better compression, has ended. */
+const REST_MS = 3000;
+/** A page that nobody of the crowd asks for: it shows when the process knows the publication. */
+const OTHER_PAGE = '/privacy-policy';
+
+/** A thousand viewers who ask for pages at the same moment, each on a connection of its own. */
+export interface PublicationReport {
+  readonly pages: number;
+  /** Milliseconds, with empty caches after a publication, and with full ones. */
+  readonly after: { readonly p50: number; readonly p99: number };
+  readonly before: { readonly p50: number; readonly p99: number };
+  /** Milliseconds of processor time for each different page. */
+  readonly cpu: number;
+}
+
+interface Measured {
+  readonly siteUrl: string;
+  readonly databaseUrl: string;
+  readonly pid: number;
+}
+
+/** Measures a crowd at the moment of a publication: of five in ten home, of two the channels. */
+export async function measurePublication(measured: Measured): Promise<PublicationReport> {
+  const { siteUrl, databaseUrl, pid } = measured;
+  const map = await (await fetch(`${siteUrl}/sitemap.xml`)).text();
+  const all = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at]) => new URL(at ?? '').pathname);
+  const crowd = Array.from({ length: VIEWERS }, (_, n) => pathOf(n, all));
+  const site = new Pool(siteUrl, { connections: VIEWERS });
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const ask = async (path: string) => {
+    const began = performance.now();
+    const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
+    const answer = await site.request({ path, method: 'GET', headers });
+    await answer.body.dump({ limit: 10_000_000 });
+    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`);
+    return { ms: performance.now() - began, isHit: answer.headers['x-page-cache'] === 'hit' };
+  };
+  const times = async () => (await Promise.all(crowd.map(ask))).map(({ ms }) => ms);
+  try {
+    const [before, after, cpus]: [number[][], number[][], number[]] = [[], [], []];
+    for (let round = 0; round < 2; round++) await times();
+    for (let round = 0; round < ROUNDS; round++) {
+      await wait(REST_MS);
+      const start = cpuOfTree(pid) ?? Number.NaN;
+      before.push(await times());
+      const full = (cpuOfTree(pid) ?? Number.NaN) - start;
+      // As another process publishes: this one learns of it by the notice.
+      await database.query('update catalogue_version set version = version + 1');
+      while ((await ask(OTHER_PAGE)).isHit) await wait(5);
+      const published = cpuOfTree(pid) ?? Number.NaN;
+      after.push(await times());
+      cpus.push(((cpuOfTree(pid) ?? Number.NaN) - published - full) / new Set(crowd).size);
+    }
+    const over = (rounds: readonly number[][], share: number) =>
+      median(rounds.map((one) => percentile(one, share)));
+    return {
+      pages: new Set(crowd).size,
+      after: { p50: over(after, 0.5), p99: over(after, 0.99) },
+      before: { p50: over(before, 0.5), p99: over(before, 0.99) },
+      cpu: median(cpus),
+    };
+  } finally {
+    await Promise.all([site.close(), database.end()]);
+  }
+}
+
+/** Home and the channels have most visits; of the others the first ones, less and less. */
+function pathOf(viewer: number, all: readonly string[]): string {
+  if (viewer % 10 < 5) return '/';
+  if (viewer % 10 < 7) return '/channels';
+  const share = ((viewer * 7919) % VIEWERS) / VIEWERS;
+  return all[Math.floor(share ** 3 * all.length)] ?? '/';
+}
+
+export function publicationInWords({ pages, before, after, cpu }: PublicationReport): string {
+  return `${VIEWERS} viewers at once, ${pages} different pages: p50 ${shown(after.p50)}, p99 ${shown(after.p99)} ms after a publication, ${shown(before.p50)} and ${shown(before.p99)} from full caches; ${shown(cpu)} ms of processor time for each page`;
+}
+
+export function figureOfPublication({ after, before }: PublicationReport): Figure {
+  return {
+    ...{ name: `p99 of ${VIEWERS} viewers after a publication`, value: after.p99, unit: 'ms' },
+    goal: { atMost: MOST_MS },
+    beside: { name: 'the same from full caches', value: before.p99 },
+  };
+}
