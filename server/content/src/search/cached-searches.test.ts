@@ -27,7 +27,10 @@ function remembered() {
     if (!read) throw new Error('no words');
     return (await searches.find(asTyped(read), request)).total;
   };
-  return { asked, find, publish: () => void (version += 1) };
+  const publish = (): void => {
+    version += 1;
+  };
+  return { asked, find, publish };
 }
 
 describe('remembered searches', () => {

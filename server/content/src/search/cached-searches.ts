@@ -17,8 +17,8 @@ interface Remembering {
 }
 
 /**
- * Remembers what was found, for each version of the catalogue: an evening's crowd looks for the same
- * names and types the same first letters. Simultaneous equal searches share one statement.
+ * Remembers what was found, for each version of the catalogue: an evening's crowd looks for the
+ * same names and types the same first letters. Simultaneous equal searches share one statement.
  */
 export function cacheSearches({ repository, version, clock }: Remembering): SearchRepository {
   const common = { version, clock, maxBytes: HELD_BYTES, mayBeKept: () => true };
