@@ -71,8 +71,11 @@ export interface LivePlayer {
   readonly view: LiveView;
 }
 
-/** The distance from now: a few segments, so that a short stall of the network is not seen. */
-const EDGE_SECONDS = 8;
+/**
+ * The distance from now: a few segments, so that a short stall of the network is not seen. A
+ * broadcast's frames are dated one to three seconds after they were made, which add to it.
+ */
+const EDGE_SECONDS = 5;
 /** A gap that is jumped: a cut at the end of a week. */
 const CUT_SECONDS = 5;
 /** Further behind playback runs a little faster, and beyond the second it jumps. */
