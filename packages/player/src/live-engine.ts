@@ -71,11 +71,8 @@ export interface LivePlayer {
   readonly view: LiveView;
 }
 
-/**
- * The distance from now: a few segments, so that a short stall of the network is not seen. A
- * broadcast's frames are dated one to three seconds after they were made, which add to it.
- */
-const EDGE_SECONDS = 5;
+/** The distance from now: three segments (RFC 8216, 6.3.3), so that a short stall is not seen. */
+const EDGE_SECONDS = 6;
 /** A gap that is jumped: a cut at the end of a week. */
 const CUT_SECONDS = 5;
 /** Further behind playback runs a little faster, and beyond the second it jumps. */
