@@ -89,16 +89,33 @@ export interface CallsOptions {
   nextWindow: () => Promise<unknown>;
 }
 
+interface Base {
+  readonly origin: string;
+  /** With the API's name and version. */
+  readonly path: string;
+}
+
 /** Makes `ask`. It never throws because of the network or the carrier. */
 export function createCalls(options: CallsOptions): AskCarrier {
   const pauses = createPauses(options.now);
+  const bases = new Map<ApiName, Base>();
+
+  /** The address of an API, read once. */
+  function baseOf(api: ApiName): Base {
+    const known = bases.get(api);
+    if (known) return known;
+    const { root, version } = options.apis[api];
+    const { origin, pathname } = new URL(root);
+    const base = { origin, path: `${pathname.replace(/\/+$/, '')}/${api}/${version}` };
+    bases.set(api, base);
+    return base;
+  }
 
   async function once(call: Call, token: string, correlator: string): Promise<Answer> {
-    const { root, version } = options.apis[call.api];
-    const { origin, pathname } = new URL(root);
+    const { origin, path } = baseOf(call.api);
     const request: HttpRequest = {
       method: call.method,
-      path: `${pathname.replace(/\/+$/, '')}/${call.api}/${version}${call.path}`,
+      path: `${path}${call.path}`,
       headers: {
         authorization: `Bearer ${token}`,
         accept: 'application/json',
@@ -111,11 +128,11 @@ export function createCalls(options: CallsOptions): AskCarrier {
     };
     // No `traceparent`: the carrier finds our call by `x-correlator`, and needs no more of us.
     const result = await childSpan(
-      {
+      () => ({
         name: `${call.method} ${call.api}`,
         kind: 'client',
         facts: { 'http.request.method': call.method, 'bonisa.x_correlator': correlator },
-      },
+      }),
       async (span) => {
         const result = await options.httpOf(origin).send(request);
         if (result.kind === 'reply') addFacts(span, { 'http.response.status_code': result.status });

@@ -72,71 +72,74 @@ export function createCarrierHttp(
   };
 }
 
-async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
-  const limit = new AbortController();
-  let left = false;
+/**
+ * Sends one request by undici's lowest interface: a stream, a signal and an interceptor for each
+ * call would cost a job process more than the call itself.
+ */
+function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
+  const { promise, resolve } = Promise.withResolvers<HttpResult>();
   const passed = startStopwatch();
-  const client = pool.compose(
-    noticeDeparture((controller) => {
+  const chunks: Buffer[] = [];
+  let [left, late] = [false, false];
+  let [status, headers]: [number, Headers] = [0, {}];
+  let sending: Dispatcher.DispatchController | undefined;
+
+  const finish = (result: HttpResult): void => {
+    clearTimeout(timer);
+    resolve(result);
+  };
+  // Whether the first byte was written says more than the kind of error: a refused connection, an
+  // unresolved name and a time limit in the queue all end before that.
+  const fail = (): void =>
+    finish(
+      left
+        ? { kind: 'lost', cause: late ? 'timed_out' : 'connection_lost' }
+        : { kind: 'not_sent' },
+    );
+  const timer = setTimeout(() => {
+    late = true;
+    if (left) sending?.abort(new Error('too late'));
+    else fail();
+  }, request.timeoutMs);
+
+  const handler: Dispatcher.DispatchHandler = {
+    /** undici calls it right before it writes the request to a socket. */
+    onRequestStart: (controller) => {
+      sending = controller;
       // A process that stood still, or whose machine was paused, finds an open connection before
       // its timer: what was to be sent then must not be sent now, because others have taken the
       // work over.
-      if (passed() > request.timeoutMs) controller.abort(new Error('too late'));
-      // undici gives a waiting request up only when its turn comes, before it is written.
-      left ||= !(limit.signal.aborted || controller.aborted);
-    }),
-  );
-  const { promise: tooLate, resolve } = Promise.withResolvers<HttpResult>();
-  const timer = setTimeout(() => {
-    limit.abort();
-    if (!left) resolve({ kind: 'not_sent' });
-  }, request.timeoutMs);
-
-  const answer = async (): Promise<HttpResult> => {
-    try {
-      const reply = await client.request({
-        method: request.method,
-        path: request.path,
-        headers: request.headers,
-        signal: limit.signal,
-        ...(request.body === undefined ? {} : { body: request.body }),
-      });
-      const text = await reply.body.text();
-      return {
-        kind: 'reply',
-        status: reply.statusCode,
-        headers: reply.headers,
-        // A body that is not JSON is sorted later: the caller's schema makes it 'unreadable'.
-        body: parsedJson(text),
-      };
-    } catch {
-      // Whether the first byte was written says more than the kind of error: a refused connection,
-      // an unresolved name and a time limit in the queue all end before that.
-      if (!left) return { kind: 'not_sent' };
-      return { kind: 'lost', cause: limit.signal.aborted ? 'timed_out' : 'connection_lost' };
-    } finally {
-      clearTimeout(timer);
-    }
+      if (late || passed() > request.timeoutMs) controller.abort(new Error('too late'));
+      left ||= !controller.aborted;
+    },
+    onResponseStart: (_, code, given) => {
+      [status, headers] = [code, given];
+    },
+    onResponseData: (_, chunk) => {
+      chunks.push(chunk);
+    },
+    onResponseEnd: () =>
+      // A body that is not JSON is sorted later: the caller's schema makes it 'unreadable'.
+      finish({ kind: 'reply', status, headers, body: parsedJson(textOf(chunks)) }),
+    onResponseError: fail,
   };
-  return Promise.race([answer(), tooLate]);
+  const { method, path, headers: sent, body = null } = request;
+  try {
+    pool.dispatch({ method, path, headers: sent, body }, handler);
+  } catch {
+    fail();
+  }
+  return promise;
 }
 
-/** undici tells a handler `onRequestStart` right before it writes the request to a socket. */
-function noticeDeparture(
-  departed: (controller: Dispatcher.DispatchController) => void,
-): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      onRequestStart: (controller, context) => {
-        departed(controller);
-        handler.onRequestStart?.(controller, context);
-      },
-      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
-      onResponseStart: (...args) => handler.onResponseStart?.(...args),
-      onResponseData: (...args) => handler.onResponseData?.(...args),
-      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-      onResponseError: (...args) => handler.onResponseError?.(...args),
-    });
+type Headers = HttpReply['headers'];
+
+/** Removes the mark of UTF-8, with which some carriers begin. */
+const UTF_8 = new TextDecoder();
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  return UTF_8.decode(chunks.length === 1 ? first : Buffer.concat(chunks));
 }
 
 const LONGEST_WAIT_S = 86_400;
