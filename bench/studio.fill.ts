@@ -207,11 +207,11 @@ function moneyOf({ subscribers, now }: StudioPlan): string[] {
         vat, vat_rate, state, created_at, decided_at, lookups)
       select ${idOf(4, 'n')}, ${idOf(1, 'n')}, '${CARRIER}', 'BON-' || n, 1, '${PACKAGE}', 500, 65,
         1500, 'succeeded', ${at}, ${at}, 0 from ${series(subscribers)}`,
-    `insert into ledger_lines (id, entry_id, carrier_id, account, amount, cause, cause_id, at)
-      select (lpad(to_hex(line.place + 32), 4, '0') || substr(charge.id::text, 5))::uuid, charge.id,
-        charge.carrier_id, line.account, line.amount, 'charge', charge.id, charge.created_at
-      from charges charge, (values (1, 'carrier_receivable', 500), (2, 'revenue', -435),
-        (3, 'vat_output', -65)) as line (place, account, amount) order by charge.created_at`,
+    `insert into ledger_lines (entry_id, carrier_id, account, amount, cause, cause_id, at)
+      select charge.id, charge.carrier_id, line.account, line.amount, 'charge', charge.id,
+        charge.created_at
+      from charges charge, (values ('carrier_receivable', 500), ('revenue', -435),
+        ('vat_output', -65)) as line (account, amount) order by charge.created_at`,
     `insert into cases (id, kind, carrier_id, subject, reference, ours, proposal, state, created_at,
         closed_at)
       select ${idOf(10, 'n')}, 'missing_there', '${CARRIER}', 'subject-' || n, 'BON-' || n,

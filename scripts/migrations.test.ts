@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brokenRule } from './migration-rules.ts';
-import { complaintsAbout, findingIndexes, hashOf, statementsOf } from './migrations.ts';
+import { complaintsAbout, findingIndexes, hashOf, namingKeys, statementsOf } from './migrations.ts';
 
 const next = (text: string) => complaintsAbout([{ name: '0002_next.sql', text }], {}, {});
 
@@ -120,6 +120,14 @@ describe('a migration of the next release', () => {
     const own = 'CREATE INDEX "a_b" ON "a" USING btree ("b");--> statement-breakpoint\n';
     expect(findingIndexes(`${table}${own}CREATE INDEX "c_b" ON "c" USING btree ("b");`)).toBe(
       `${table}${own}CREATE INDEX IF NOT EXISTS "c_b" ON "c" USING btree ("b");`,
+    );
+  });
+
+  it('drops a primary key by the name that PostgreSQL gave it', () => {
+    const comment = '/*\n    Unfortunately in current drizzle-kit version we cannot.\n*/\n\n';
+    const drop = '-- ALTER TABLE "a" DROP CONSTRAINT "<constraint_name>";--> statement-breakpoint';
+    expect(namingKeys(`SELECT 1;\n${comment}${drop}`)).toBe(
+      'SELECT 1;\nALTER TABLE "a" DROP CONSTRAINT "a_pkey";--> statement-breakpoint',
     );
   });
 

@@ -42,6 +42,17 @@ export function findingIndexes(text: string): string {
 }
 
 /**
+ * A generated migration that drops primary keys by their names. drizzle-kit writes a comment
+ * instead, because it does not know them; PostgreSQL names the key of a table after it.
+ */
+export function namingKeys(text: string): string {
+  return text.replaceAll(
+    /\/\*\s+Unfortunately in current drizzle-kit(?:(?!\*\/)[^])*\*\/\s*-- ALTER TABLE "(\w+)" DROP CONSTRAINT "<constraint_name>";/g,
+    'ALTER TABLE "$1" DROP CONSTRAINT "$1_pkey";',
+  );
+}
+
+/**
  * The complaints about a folder of migrations: released files that were changed or are missing, and
  * statements of the next release that the version before cannot live with.
  */

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
-import { findingIndexes } from './migrations.ts';
+import { findingIndexes, namingKeys } from './migrations.ts';
 import { FOLDER, migrationFiles, ROOT, readReleased } from './migrations-folder.ts';
 
 interface Journal {
@@ -52,7 +52,7 @@ function regenerate(folder: string): void {
   generate(folder, '--name', 'next');
   const made = migrationFiles(folder).at(-1);
   if (made && !released.has(made.name))
-    writeFileSync(join(folder, made.name), findingIndexes(made.text));
+    writeFileSync(join(folder, made.name), namingKeys(findingIndexes(made.text)));
   for (const { name, text } of byHand) {
     generate(folder, '--custom', '--name', basename(name, '.sql').slice(5));
     const made = migrationFiles(folder).at(-1)?.name ?? name;

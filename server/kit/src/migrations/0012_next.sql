@@ -9,7 +9,10 @@ CREATE TABLE "brand_versions" (
 	"published_for" text
 );
 --> statement-breakpoint
+DROP INDEX "charges_created";--> statement-breakpoint
 ALTER TABLE "refunds" ALTER COLUMN "charge_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "ledger_lines" DROP CONSTRAINT "ledger_lines_pkey";--> statement-breakpoint
+ALTER TABLE "ledger_lines" ALTER COLUMN "id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "report_plays" ADD COLUMN "backup_plays" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "report_plays" ADD COLUMN "backup_bytes" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds" ADD COLUMN "case_id" uuid;--> statement-breakpoint
@@ -21,4 +24,5 @@ CREATE INDEX IF NOT EXISTS "titles_filmless" ON "titles" USING btree ("id") WHER
 CREATE INDEX IF NOT EXISTS "titles_hidden" ON "titles" USING btree ("kind","id") WHERE not "titles"."published";--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "media_assets_newest" ON "media_assets" USING btree ("created_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "media_assets_state" ON "media_assets" USING btree ("state","created_at" desc,"id" desc);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "charges_made" ON "charges" USING brin ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_case" ON "refunds" USING btree ("case_id") WHERE case_id is not null and state <> 'denied';

@@ -11,7 +11,7 @@ export function createPosting(newId: NewId): LedgerPort['post'] {
   const linesOf = ({ cause, causeId, carrierId, at, lines, entryId }: NamedEntry) => {
     const sum = lines.reduce((total, line) => total + line.amount, 0);
     if (sum !== 0 || lines.length < 2) throw new Error('a ledger entry must balance');
-    return lines.map((line) => ({ id: newId(), entryId, carrierId, cause, causeId, at, ...line }));
+    return lines.map((line) => ({ entryId, carrierId, cause, causeId, at, ...line }));
   };
   return async (tx, entries) => {
     const withIds = entries.map((entry) => ({ ...entry, entryId: newId() }));
