@@ -63,10 +63,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   let timer: NodeJS.Timeout | undefined;
   let checking: Promise<void> | undefined;
 
-  const askOnce = async (): Promise<number> => {
-    await refuseReadOnly(probe);
-    return await clockOffset(probe);
-  };
+  const askOnce = (): Promise<number> => offsetOfPrimary(probe);
   const ask = (): Promise<number> =>
     askOnce().catch(async () => {
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_AFTER_MS));
@@ -141,6 +138,8 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   };
 }
 
+const NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::float8';
+
 /**
  * How far this machine's clock is ahead of the server's, in milliseconds. Rejects when the server
  * does not answer.
@@ -148,22 +147,27 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
 export async function clockOffset(server: Pick<pg.Client, 'query'>): Promise<number> {
   const before = Date.now();
   const { rows } = await server.query<{ at: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+    `select ${NOW_MS} as at`,
   );
   return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? Number.NaN });
 }
 
 /**
- * Rejects where the server takes no writes: the address may lead to a standby that nobody has
- * promoted yet.
+ * The same, in one statement that rejects where the server takes no writes: the address may lead to
+ * a standby that nobody has promoted yet.
  */
-async function refuseReadOnly(server: Pick<pg.Client, 'query'>): Promise<void> {
-  const { rows } = await server.query<{ standby: boolean; setting: string }>(
-    `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as setting`,
+async function offsetOfPrimary(server: Pick<pg.Client, 'query'>): Promise<number> {
+  const before = Date.now();
+  const { rows } = await server.query<{ at: number; standby: boolean; setting: string }>(
+    `select ${NOW_MS} as at, pg_is_in_recovery() as standby,
+      current_setting('transaction_read_only') as setting`,
   );
-  if (rows[0]?.standby) throw new Error('the server takes no writes: it is a standby');
-  if (rows[0]?.setting === 'on')
+  const after = Date.now();
+  const [{ at, standby, setting } = { at: Number.NaN, standby: false, setting: 'off' }] = rows;
+  if (standby) throw new Error('the server takes no writes: it is a standby');
+  if (setting === 'on')
     throw new Error('the server takes no writes: its transactions are read-only');
+  return offsetOf({ before, after, other: at });
 }
 
 /**
