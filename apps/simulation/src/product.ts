@@ -238,6 +238,7 @@ export function composeSimulation(parts: SimulatedProductParts) {
     billing,
     owners,
     signup,
+    jobs,
     scheduler,
   };
 }

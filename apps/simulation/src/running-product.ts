@@ -43,7 +43,8 @@ export interface ProductParts {
 }
 
 const INBOUND_TOKEN = 'the-token-that-the-seeded-carrier-shows';
-const SECRETS: Secrets = {
+/** Keys of a product that nobody attacks. */
+export const SECRETS: Secrets = {
   key: (purpose) => createHash('sha256').update(`simulation ${purpose}`).digest(),
   lastingKey: (purpose) => createHash('sha256').update(`simulation lasting ${purpose}`).digest(),
   carrierKey: {},
