@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { migrate, openPostgres } from '@bonisa/kit/database/database';
+import { DATABASE_LIMITS } from '@bonisa/kit/database/database-limits';
 import type pg from 'pg';
 
 /** This many numbers with one subscription each; this many of them are due by `now`. */
@@ -32,8 +33,7 @@ export async function seedRenewals(pool: pg.Pool, plan: SeedPlan): Promise<void>
     if (rows[0]?.taken)
       throw new Error('the database has subscribers already: an empty one is asked for');
     await client.query('begin');
-    // Millions of rows in a statement, and their indexes built at once rather than row by row.
-    await client.query('set local statement_timeout = 0');
+    // The indexes of millions of rows are built at once rather than row by row.
     await client.query(`set local maintenance_work_mem = '512MB'`);
     await client.query('select setseed(0.4)');
     const indexes = await dropIndexes(client);
@@ -96,6 +96,9 @@ function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][
 const isoOf = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Millions of rows are written by one statement. */
+export const SEED_LIMITS = { ...DATABASE_LIMITS, statement: 3600 };
+
 const USAGE = `Fills an empty database for the bench of renewals: node bench/renewals.seed.ts --database-url URL [options]
   --database-url URL   an empty PostgreSQL database; its tables are made
   --subscribers N      numbers, each with a subscription (1000000)
@@ -117,7 +120,10 @@ async function main(): Promise<void> {
     now: new Date(),
   };
   if (plan.due > plan.subscribers) throw new Error('--due: at most as many as --subscribers');
-  const open = await openPostgres(values['database-url'], { connections: 2 });
+  const open = await openPostgres(values['database-url'], {
+    connections: 2,
+    limits: SEED_LIMITS,
+  });
   try {
     await migrate(open);
     const began = performance.now();

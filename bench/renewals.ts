@@ -16,7 +16,7 @@ import { conclude } from './goals.ts';
 import { loadNow } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { goalsOf, type Run, report } from './renewals.report.ts';
-import { seedRenewals } from './renewals.seed.ts';
+import { SEED_LIMITS, seedRenewals } from './renewals.seed.ts';
 
 /** Charges left out of the figures: a process compiles code and opens connections meanwhile. */
 const WARM_UP = 4000;
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
 }
 
 async function fill(url: string, subscribers: number): Promise<number> {
-  const open = await openAt(url, { connections: 2 });
+  const open = await openAt(url, { connections: 2, limits: SEED_LIMITS });
   try {
     await migrate(open);
     const began = performance.now();

@@ -53,8 +53,13 @@ export interface SimulatedProductParts {
   readonly connect: ConnectCarrier;
   /** A pace that follows the simulated time and never waits in real time. */
   readonly paceOf: (terms: CarrierTerms) => Pace;
+  /** How long the last answers of a batch of renewals are waited for; left out: for ever. */
+  readonly patience?: () => Promise<unknown>;
   readonly broken: BrokenParts;
 }
+
+/** One process that does one thing after the other: nothing goes on beside the next. */
+const FOR_EVER = () => new Promise<never>(() => undefined);
 
 export type SimulatedProduct = ReturnType<typeof composeSimulation>;
 
@@ -63,7 +68,7 @@ export type SimulatedProduct = ReturnType<typeof composeSimulation>;
  * the same order, with a simulated pace and with parts that are broken on purpose.
  */
 export function composeSimulation(parts: SimulatedProductParts) {
-  const { base, carrierTerms: terms, connect, paceOf, broken } = parts;
+  const { base, carrierTerms: terms, connect, paceOf, patience = FOR_EVER, broken } = parts;
   const { config, secrets, open, db, clock, logger, agreement, files, metrics } = base;
   const { newId, wake, wakeSignal, terminationJournal, readiness, runId } = base;
   const carriers = createCarriers({
@@ -185,6 +190,7 @@ export function composeSimulation(parts: SimulatedProductParts) {
     records,
     hold,
     accounts,
+    patience,
   });
   const approvals = broke(
     broken.approvals,

@@ -49,6 +49,8 @@ export interface RenewalHours {
 /** As many calls at once as the pace needs with answers of a tenth of a second, and room. */
 const IN_FLIGHT_OF_PACE = 0.4;
 const LOOK_MS = 1000;
+/** As the product has it. */
+const PATIENCE_MS = 250;
 const PROGRESS_MS = 10 * 60_000;
 /** People's messages and the comparison of a day are no part of these hours. */
 const LEFT_OUT = /^(messages|reminders|reconciliation)/;
@@ -129,6 +131,7 @@ function jobsOf(
         now: clock.now,
         timers: time,
       }),
+    patience: () => time.sleep(PATIENCE_MS),
     broken: {},
   });
   return jobs.filter(({ name }) => !LEFT_OUT.test(name));

@@ -261,6 +261,7 @@ export function createPace(options: PaceOptions): Pace {
         free.slots.push(...slots.splice(-1));
         await giveBackInTime();
       },
+      giveBack,
       done: async (report = { answered: 0, failedSince: 0 }) => {
         if (over) return;
         over = true;

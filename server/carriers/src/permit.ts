@@ -27,6 +27,8 @@ export interface Permit {
   ended(call: number, began: number): Promise<void>;
   /** Gives the slot of a lane back, which has nothing to do any more while others do. */
   leave(): Promise<void>;
+  /** Gives back at once what has become free, because the last answers may take long. */
+  giveBack(): Promise<void>;
   /**
    * Gives everything back and tells how the carrier did; nothing: no call was made. A second time
    * does nothing.
@@ -42,5 +44,6 @@ export const NO_PERMIT: Permit = {
   mayBegin: () => false,
   ended: async () => undefined,
   leave: async () => undefined,
+  giveBack: async () => undefined,
   done: async () => undefined,
 };

@@ -22,6 +22,7 @@ function permitOf(time: VirtualTime, given: Partial<Permit> = {}): Permit & Aske
     timers: time.timers,
     mayBegin: () => true,
     ended: async (call) => void asked.calls.push(call),
+    giveBack: async () => undefined,
     leave: async () => void asked.left++,
     done: async (seen) => void (seen && asked.reports.push(seen)),
     ...given,

@@ -20,6 +20,8 @@ export interface ScheduledJob {
    * it at the same time.
    */
   run(): Promise<number>;
+  /** Resolves when nothing goes on that its runs have left behind; without it they leave nothing. */
+  settled?(): Promise<void>;
 }
 
 export interface Scheduler {
@@ -226,6 +228,9 @@ function createLoop({ job, clock, logger, mayRun }: LoopParts) {
       if (wanted) look();
     },
     /** Resolves when nothing of it runs. */
-    rest: async (): Promise<void> => await running,
+    rest: async (): Promise<void> => {
+      await running;
+      await job.settled?.();
+    },
   };
 }

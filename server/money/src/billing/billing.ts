@@ -40,7 +40,7 @@ import { createRefundRepository } from './refunds/refund.repository.ts';
 import { createRefundService } from './refunds/refund.service.ts';
 import { createRefundOutcomes } from './refunds/refund-outcome.service.ts';
 import { createRenewalMeasure } from './renewals/renewal.readings.ts';
-import { createEndings, createRenewals } from './renewals/renewal.service.ts';
+import { createEndings, createRenewals, type RenewalDependencies } from './renewals/renewal.service.ts';
 
 export interface BillingRecordsDependencies {
   readonly config: { readonly retrySchedule: RetrySchedule };
@@ -135,6 +135,8 @@ export interface BillingDependencies {
   readonly hold: { readonly mayMoveMoney: (carrierId: string) => Promise<boolean> };
   /** Of the staff of the studio, whose module comes after this one too. */
   readonly accounts: AccountFacts;
+  /** As in {@link RenewalDependencies}. */
+  readonly patience?: RenewalDependencies['patience'];
 }
 
 export type Billing = ReturnType<typeof createBilling>;
@@ -196,6 +198,7 @@ export function createBilling(dependencies: BillingDependencies) {
         notices,
         sold,
         retrySchedule,
+        patience: dependencies.patience,
       }),
       refundLookups: refundService.lookupsAt(carrierId),
       refundSends: refundService.sendsAt(carrierId),
