@@ -158,8 +158,7 @@ async function measureFast({ due, ...setting }: Setting & { due: number }): Prom
     const asked = (await statsOf(setting.carrier)).calls;
     const memory = await watchMemory(
       pids,
-      async () =>
-        await until(async () => (await statsOf(setting.carrier)).calls - asked >= left),
+      async () => await until(async () => (await statsOf(setting.carrier)).calls - asked >= left),
     );
     const [charges, seconds] = [(await taken(pool)) - from, (performance.now() - began) / 1000];
     const walBytes = ((await walOf(pool)) - logged) / charges;

@@ -92,9 +92,7 @@ function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
   // unresolved name and a time limit in the queue all end before that.
   const fail = (): void =>
     finish(
-      left
-        ? { kind: 'lost', cause: late ? 'timed_out' : 'connection_lost' }
-        : { kind: 'not_sent' },
+      left ? { kind: 'lost', cause: late ? 'timed_out' : 'connection_lost' } : { kind: 'not_sent' },
     );
   const timer = setTimeout(() => {
     late = true;

@@ -146,9 +146,7 @@ const NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::float8';
  */
 export async function clockOffset(server: Pick<pg.Client, 'query'>): Promise<number> {
   const before = Date.now();
-  const { rows } = await server.query<{ at: number }>(
-    `select ${NOW_MS} as at`,
-  );
+  const { rows } = await server.query<{ at: number }>(`select ${NOW_MS} as at`);
   return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? Number.NaN });
 }
 

@@ -100,6 +100,27 @@ describe('a scheduler that moves the clock', () => {
   });
 });
 
+describe('what a run leaves behind', () => {
+  it('has ended before the scheduler has stopped', async () => {
+    const clock = createStillClock();
+    const { open, passed } = gate();
+    const done: string[] = [];
+    const left = passed.then(() => void done.push('left behind'));
+    const job: ScheduledJob = {
+      name: 'leaving',
+      nextDue: async () => null,
+      run: async () => 0,
+      settled: () => left,
+    };
+    const stopped = schedulerOf(clock, [job])
+      .scheduler.stop()
+      .then(() => void done.push('stopped'));
+    open();
+    await stopped;
+    expect(done).toEqual(['left behind', 'stopped']);
+  });
+});
+
 /** A promise and the function that resolves it. */
 function gate() {
   let open = (): void => undefined;

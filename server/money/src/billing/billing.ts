@@ -40,7 +40,11 @@ import { createRefundRepository } from './refunds/refund.repository.ts';
 import { createRefundService } from './refunds/refund.service.ts';
 import { createRefundOutcomes } from './refunds/refund-outcome.service.ts';
 import { createRenewalMeasure } from './renewals/renewal.readings.ts';
-import { createEndings, createRenewals, type RenewalDependencies } from './renewals/renewal.service.ts';
+import {
+  createEndings,
+  createRenewals,
+  type RenewalDependencies,
+} from './renewals/renewal.service.ts';
 
 export interface BillingRecordsDependencies {
   readonly config: { readonly retrySchedule: RetrySchedule };

@@ -150,9 +150,7 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
     await record([...early]);
   };
 
-  const record = async (
-    answers: readonly (readonly [Intended, ChargeOutcome])[],
-  ): Promise<void> =>
+  const record = async (answers: readonly (readonly [Intended, ChargeOutcome])[]): Promise<void> =>
     void (await outcomes.recordAll(
       answers.map(([{ charge }, outcome]) => ({ chargeId: charge.id, outcome })),
     ));
