@@ -49,7 +49,7 @@ export async function seedRenewals(pool: pg.Pool, plan: SeedPlan): Promise<void>
   }
 }
 
-/** Drops the indexes of these tables that are no keys, and returns the statements that make them. */
+/** Drops the indexes of the tables that are no keys; returns the statements that make them. */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index

@@ -47,7 +47,7 @@ export function findingIndexes(text: string): string {
  */
 export function namingKeys(text: string): string {
   return text.replaceAll(
-    /\/\*\s+Unfortunately in current drizzle-kit(?:(?!\*\/)[^])*\*\/\s*-- ALTER TABLE "(\w+)" DROP CONSTRAINT "<constraint_name>";/g,
+    /\/\*\s+Unfortunately in current drizzle-kit(?:(?!\*\/)[\s\S])*\*\/\s*-- ALTER TABLE "(\w+)" DROP CONSTRAINT "<constraint_name>";/g,
     'ALTER TABLE "$1" DROP CONSTRAINT "$1_pkey";',
   );
 }

@@ -20,7 +20,7 @@ export interface ScheduledJob {
    * it at the same time.
    */
   run(): Promise<number>;
-  /** Resolves when nothing goes on that its runs have left behind; without it they leave nothing. */
+  /** Resolves when nothing that its runs have left behind goes on. */
   settled?(): Promise<void>;
 }
 

@@ -74,8 +74,8 @@ export const charges = pgTable(
     index('charges_held')
       .on(table.carrierId, table.onHoldUntil, table.id)
       .where(sql`suspended_until is not null`),
-    // For reconciliation, which reads a carrier's charges by time: the first charge of a carrier may
-    // come after millions of another one's.
+    // For reconciliation, which reads a carrier's charges by time: the first charge of a carrier
+    // may come after millions of another one's.
     index('charges_carrier_created').on(table.carrierId, table.createdAt),
     // For reports, which read the charges of a day. A day's charges are adjacent, so this index
     // costs almost nothing.

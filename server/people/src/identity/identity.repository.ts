@@ -64,6 +64,7 @@ export function createIdentityRepository(db: Database) {
         ),
       )
       .prepare('sessions_by_id'),
+    proofs: selectProofs(db).prepare('number_proofs_of_visit'),
   }));
   const session = inBatches(
     async (ids: readonly string[]) => {
@@ -130,21 +131,8 @@ export function createIdentityRepository(db: Database) {
       }: Pick<NumberProof, 'visitorId' | 'transactionId' | 'msisdn'>,
       now: Date,
     ): Promise<{ newest: NumberProof | undefined; vouched: boolean }> => {
-      const ofVisit = and(eq(numberProofs.visitorId, visitorId), gt(numberProofs.expiresAt, now));
-      const newest = db
-        .select({ id: numberProofs.id })
-        .from(numberProofs)
-        .where(and(ofVisit, eq(numberProofs.transactionId, transactionId)))
-        .orderBy(desc(numberProofs.createdAt), desc(numberProofs.id))
-        .limit(1);
-      const ofNumber = db
-        .select({ id: numberProofs.id })
-        .from(numberProofs)
-        .where(and(ofVisit, eq(numberProofs.msisdn, msisdn)));
-      const [row] = await db
-        .select({ newest: numberProofs, vouched: exists(ofNumber) })
-        .from(sql`(select 1) as asked`)
-        .leftJoin(numberProofs, inArray(numberProofs.id, newest));
+      const asked = { visitorId, transactionId, msisdn, now };
+      const [row] = await statements.proofs.execute(asked);
       return { newest: row?.newest ?? undefined, vouched: row?.vouched === true };
     },
 
@@ -295,3 +283,25 @@ export function createIdentityRepository(db: Database) {
 }
 
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
+
+/** A visit's newest proof in a transaction, and whether its network proved a number. */
+function selectProofs(db: Database) {
+  const ofVisit = and(
+    eq(numberProofs.visitorId, sql.placeholder('visitorId')),
+    gt(numberProofs.expiresAt, sql.placeholder('now')),
+  );
+  const newest = db
+    .select({ id: numberProofs.id })
+    .from(numberProofs)
+    .where(and(ofVisit, eq(numberProofs.transactionId, sql.placeholder('transactionId'))))
+    .orderBy(desc(numberProofs.createdAt), desc(numberProofs.id))
+    .limit(1);
+  const ofNumber = db
+    .select({ id: numberProofs.id })
+    .from(numberProofs)
+    .where(and(ofVisit, eq(numberProofs.msisdn, sql.placeholder('msisdn'))));
+  return db
+    .select({ newest: numberProofs, vouched: exists(ofNumber) })
+    .from(sql`(select 1) as asked`)
+    .leftJoin(numberProofs, inArray(numberProofs.id, newest));
+}

@@ -1,5 +1,6 @@
 import { COUNTED_FOR_MS } from '@bonisa/domain/numbers/otp-limits';
 import { type Database, lockFor } from '@bonisa/kit/database/database';
+import { lazy } from '@bonisa/kit/lazy';
 import {
   and,
   desc,
@@ -59,6 +60,7 @@ export interface OtpLimiting {
 /** The SQL of one-time codes. */
 export function createOtpRepository(db: Database, options: OtpLimiting) {
   const { limitByNetwork, budgetPerHour, removedNameOf } = options;
+  const statements = lazy(() => ({ otherNumber: selectOtherNumber(db) }));
 
   /**
    * The sends and tries of a number, also from before its owner had all data removed. Removal does
@@ -75,7 +77,8 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
       `otp visit:${send.visitorId}`,
       ...ofNetwork.map((network) => `otp network:${network}`),
     );
-    if (await hasOtherNumber(tx, send)) return { outcome: 'transaction_has_other_number' };
+    if (await hasOtherNumber(selectOtherNumber(tx), send))
+      return { outcome: 'transaction_has_other_number' };
     const ofNumber = toNumber(send.msisdn);
     const limits = limitsOf(send, ofNumber, limitByNetwork);
     const reached = await reachedLimit(tx, limits, send.sentAt);
@@ -182,7 +185,7 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
      */
     hasOtherNumber: (
       challengeKey: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
-    ): Promise<boolean> => hasOtherNumber(db, challengeKey),
+    ): Promise<boolean> => hasOtherNumber(statements.otherNumber, challengeKey),
 
     /**
      * Uses one of the code's tries. Atomic across processes: concurrent guesses are counted one by
@@ -299,21 +302,30 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
 
 export type OtpRepository = ReturnType<typeof createOtpRepository>;
 
-async function hasOtherNumber(
-  db: Database,
-  challengeKey: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
-): Promise<boolean> {
-  const rows = await db
+/** Whether a visit has asked for a code for another number in a transaction. */
+function selectOtherNumber(db: Database) {
+  return db
     .select({ id: otpChallenges.id })
     .from(otpChallenges)
     .where(
       and(
-        eq(otpChallenges.visitorId, challengeKey.visitorId),
-        eq(otpChallenges.transactionId, challengeKey.transactionId),
-        ne(otpChallenges.msisdn, challengeKey.msisdn),
+        eq(otpChallenges.visitorId, sql.placeholder('visitorId')),
+        eq(otpChallenges.transactionId, sql.placeholder('transactionId')),
+        ne(otpChallenges.msisdn, sql.placeholder('msisdn')),
         isCounted,
       ),
     )
-    .limit(1);
-  return rows.length > 0;
+    .limit(1)
+    .prepare('code_for_another_number');
+}
+
+async function hasOtherNumber(
+  statement: ReturnType<typeof selectOtherNumber>,
+  {
+    visitorId,
+    transactionId,
+    msisdn,
+  }: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
+): Promise<boolean> {
+  return (await statement.execute({ visitorId, transactionId, msisdn })).length > 0;
 }

@@ -64,6 +64,11 @@ export function createNumberRepository(
       .from(subscribers)
       .where(sql`${subscribers.id} = any(${sql.placeholder('ids')}::bigint[])`)
       .prepare('subscribers_by_id'),
+    byNumber: db
+      .select()
+      .from(subscribers)
+      .where(eq(subscribers.msisdn, sql.placeholder('msisdn')))
+      .prepare('subscriber_by_number'),
   }));
 
   return {
@@ -83,7 +88,7 @@ export function createNumberRepository(
     },
 
     subscriberOf: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
-      const [row] = await db.select().from(subscribers).where(eq(subscribers.msisdn, msisdn));
+      const [row] = await statements.byNumber.execute({ msisdn });
       return row;
     },
 
