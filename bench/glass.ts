@@ -26,7 +26,7 @@ import { percentile, shown } from './statistics.ts';
 /** Issue 'Honest speed', section 2. */
 const MOST_MS = 8000;
 /** What is shown before the player has found its place does not count. */
-const SETTLED_MS = 10_000;
+const FOUND_ITS_PLACE_MS = 10_000;
 const ON_AIR_WITHIN_MS = 60_000;
 
 const USAGE = `usage: npm run bench:glass -- [options]
@@ -170,10 +170,10 @@ async function watch(
     .first()
     .click();
   await page.waitForFunction(() => window.benchGlass.length > 0, undefined, { timeout: 60_000 });
-  await page.waitForTimeout(SETTLED_MS + Number(values.seconds) * 1000);
+  await page.waitForTimeout(FOUND_ITS_PLACE_MS + Number(values.seconds) * 1000);
   const notes = await page.evaluate(() => window.benchGlass);
   await context.close();
-  const from = (notes[0]?.at ?? 0) + SETTLED_MS;
+  const from = (notes[0]?.at ?? 0) + FOUND_ITS_PLACE_MS;
   return notes.filter(({ at }) => at >= from);
 }
 

@@ -110,7 +110,7 @@ describe('what a run leaves behind', () => {
       name: 'leaving',
       nextDue: async () => null,
       run: async () => 0,
-      settled: () => left,
+      ended: () => left,
     };
     const stopped = schedulerOf(clock, [job])
       .scheduler.stop()

@@ -21,7 +21,7 @@ export interface ScheduledJob {
    */
   run(): Promise<number>;
   /** Resolves when nothing that its runs have left behind goes on. */
-  settled?(): Promise<void>;
+  ended?(): Promise<void>;
 }
 
 export interface Scheduler {
@@ -230,7 +230,7 @@ function createLoop({ job, clock, logger, mayRun }: LoopParts) {
     /** Resolves when nothing of it runs. */
     rest: async (): Promise<void> => {
       await running;
-      await job.settled?.();
+      await job.ended?.();
     },
   };
 }

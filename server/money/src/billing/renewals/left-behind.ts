@@ -4,7 +4,7 @@ export interface LeftBehind {
   /** Waits until there is room for more; throws what went wrong with earlier work, once. */
   room(): Promise<void>;
   /** Resolves when nothing of it goes on; never rejects. */
-  settled(): Promise<void>;
+  ended(): Promise<void>;
 }
 
 /** Makes room for so many pieces of work. */
@@ -26,6 +26,6 @@ export function createLeftBehind(most: number): LeftBehind {
       const [failure] = failures.splice(0);
       if (failure !== undefined) throw failure;
     },
-    settled: async () => void (await Promise.all(underWay)),
+    ended: async () => void (await Promise.all(underWay)),
   };
 }

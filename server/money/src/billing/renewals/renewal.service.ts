@@ -189,7 +189,7 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
       const permit = await pace.take(room);
       return permit.granted === 0 ? 0 : await renew(permit);
     },
-    settled: behind.settled,
+    ended: behind.ended,
   };
 }
 
