@@ -162,7 +162,7 @@ function Networks({ input }: { readonly input: PlayInput }) {
       answer={
         bytes === 0
           ? 'No byte of media was reported in this range.'
-          : `${byteWords(bytes)} of media, ${share(mobile, bytes)} of it over mobile data; ${share(saved_bytes, bytes)} went to browsers that are set to use less data.${backupWords(data.total)}`
+          : `${byteWords(bytes)} of media, ${share(mobile, bytes)} of it over mobile data; ${share(saved_bytes, bytes)} went to browsers that are set to use less data.${unwatchedWords(data.total)}${backupWords(data.total)}`
       }
       file={fileOf('quality/files/quality', { ...range, by: 'network' })}
       picture={{
@@ -195,6 +195,12 @@ function Networks({ input }: { readonly input: PlayInput }) {
       ]}
     />
   );
+}
+
+/** What was fetched ahead of a press that never came, as a sentence; nothing where there is none. */
+function unwatchedWords({ bytes, unwatched_bytes }: Report['total']): string {
+  if (unwatched_bytes === 0) return '';
+  return ` ${share(unwatched_bytes, bytes)} was fetched ahead and not watched.`;
 }
 
 /** What came from the second place of media, as a sentence; nothing where nothing did. */

@@ -55,6 +55,8 @@ const figures = z.object({
   /** Plays that took media from the second place, and those media. */
   backup_plays: count,
   backup_bytes: bytes,
+  /** Media that were fetched ahead of a press that never came. */
+  unwatched_bytes: bytes,
 });
 
 export const qualityReport = studioCall({

@@ -26,6 +26,7 @@ export interface PlayRow {
   readonly saved_bytes: number;
   readonly backup_plays: number;
   readonly backup_bytes: number;
+  readonly unwatched_bytes: number;
 }
 
 /** How many starts of a group each class has. */
@@ -123,7 +124,8 @@ export function createAudienceReportRepository(db: Database) {
           ${total('finished')} as finished, ${total('watched_seconds')} as watched_seconds,
           ${total('stalls')} as stalls, ${total('stalled_seconds')} as stalled_seconds,
           ${total('bytes')} as bytes, coalesce(sum(bytes::float8) filter (where save_data), 0) as saved_bytes,
-          ${total('backup_plays')} as backup_plays, ${total('backup_bytes')} as backup_bytes
+          ${total('backup_plays')} as backup_plays, ${total('backup_bytes')} as backup_bytes,
+          ${total('unwatched_bytes')} as unwatched_bytes
         from ${reportPlays} where ${within(range)} group by 1 order by 1`,
       ),
 

@@ -37,6 +37,7 @@ const NOTHING: Omit<PlayRow, 'key'> = {
   saved_bytes: 0,
   backup_plays: 0,
   backup_bytes: 0,
+  unwatched_bytes: 0,
 };
 
 export type AudienceReports = ReturnType<typeof createAudienceReports>;

@@ -65,8 +65,10 @@ export function createPlaySums() {
 }
 
 function playSums(of: PlayFigures, sign: number): Record<string, number> {
+  const { mobile, wifi, unknown } = of.bytes;
+  if (of.unwatched) return { unwatched_bytes: sign * (mobile + wifi + unknown) };
   return {
-    plays: of.unwatched ? 0 : sign,
+    plays: sign,
     started: of.start_ms === null ? 0 : sign,
     finished: of.finished ? sign : 0,
     watched_seconds: sign * of.watched_seconds,
@@ -77,11 +79,17 @@ function playSums(of: PlayFigures, sign: number): Record<string, number> {
 }
 
 function titleSums(of: PlayFigures, sign: number): Record<string, number> {
-  const { plays, started, finished, watched_seconds, stalls } = playSums(of, sign);
+  const {
+    plays = 0,
+    started = 0,
+    finished = 0,
+    watched_seconds = 0,
+    stalls = 0,
+  } = playSums(of, sign);
   const { mobile, wifi, unknown } = of.bytes;
   const isSlow = of.start_ms !== null && of.start_ms > SLOW_START_MS;
   return {
-    ...({ plays, started, finished, watched_seconds, stalls } as Record<string, number>),
+    ...{ plays, started, finished, watched_seconds, stalls },
     slow: isSlow ? sign : 0,
     bytes_mobile: sign * mobile,
     bytes_wifi: sign * wifi,

@@ -202,6 +202,8 @@ export const reportPlays = pgTable(
     /** Plays that took media from the second place, and those media. */
     backupPlays: sum('backup_plays').default(0),
     backupBytes: sum('backup_bytes').default(0),
+    /** Media that were fetched ahead of a press that never came. */
+    unwatchedBytes: sum('unwatched_bytes').default(0),
   },
   (table) => [primaryKey({ columns: [table.day, table.kind, table.network, table.saveData] })],
 );

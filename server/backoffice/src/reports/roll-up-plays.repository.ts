@@ -10,7 +10,7 @@ const TARGETS = {
   plays: {
     table: 'report_plays',
     keys: 'day date, kind text, network text, save_data boolean',
-    sums: 'plays, started, finished, watched_seconds, stalls, stalled_seconds, bytes, backup_plays, backup_bytes',
+    sums: 'plays, started, finished, watched_seconds, stalls, stalled_seconds, bytes, backup_plays, backup_bytes, unwatched_bytes',
   },
   starts: {
     table: 'report_starts',

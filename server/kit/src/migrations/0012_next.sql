@@ -15,6 +15,7 @@ ALTER TABLE "ledger_lines" DROP CONSTRAINT "ledger_lines_pkey";--> statement-bre
 ALTER TABLE "ledger_lines" ALTER COLUMN "id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "report_plays" ADD COLUMN "backup_plays" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "report_plays" ADD COLUMN "backup_bytes" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "report_plays" ADD COLUMN "unwatched_bytes" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds" ADD COLUMN "case_id" uuid;--> statement-breakpoint
 ALTER TABLE "write_off_requests" ADD COLUMN "gives_back" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "episodes_next_asset" ON "episodes" USING btree ("next_asset_id") WHERE "episodes"."next_asset_id" is not null;--> statement-breakpoint
