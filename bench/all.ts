@@ -11,7 +11,7 @@ import { table } from './table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The programs, as `npm run bench:NAME` starts them, and how they fit into half an hour. */
+/** The programs, as `npm run bench:NAME` starts them, and how they fit into the hour. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   page: ['--runs', '5'],
   playback: ['--runs', '5', '--minutes', '6'],
@@ -19,6 +19,8 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   renewals: ['--subscribers', '500000', '--pace-seconds', '20'],
   'pages-server': [],
   live: [],
+  glass: ['--seconds', '30'],
+  renditions: ['--seconds', '3'],
   search: [],
   fleet: ['--runs', '2', '--seconds', '4'],
   studio: ['--titles', '20000', '--subscribers', '20000', '--runs', '3'],
@@ -65,7 +67,7 @@ async function main(): Promise<void> {
   const names = values.only.split(',');
   const unknown = names.find((name) => !(name in PROGRAMS));
   if (unknown !== undefined) throw new Error(`--only: there is no program '${unknown}'`);
-  // A file that cannot be read is found out before the half hour.
+  // A file that cannot be read is found out before the hour.
   const history = values.history === undefined ? [] : await readHistory(values.history);
   const at = new Date().toISOString();
   const results: Result[] = [];

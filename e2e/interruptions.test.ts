@@ -20,7 +20,8 @@ describe('a reload', () => {
     };
     await handset.set({ content_blocked: true });
     await flow.open('/channels');
-    await reload();
+    // This screen waits for a touch before it loads its script.
+    await page.reload();
     await flow.numberScreen.waitFor();
     await flow.enterNumber(handset.typed);
     await flow.packagesScreen.waitFor();
@@ -126,6 +127,8 @@ describe('a lost connection', () => {
     const handset = newHandset(product());
     const tryAgain = page.getByRole('button', { name: 'Try again' });
     await flow.open();
+    await flow.number.tap();
+    await hydrated(page);
 
     await context.setOffline(true);
     await flow.enterNumber(handset.typed);
@@ -151,6 +154,24 @@ describe('a lost connection', () => {
     await tryAgain.tap();
     await flow.completed();
     expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
+  });
+
+  it('before the number screen has its script keeps the number, and sends it once there is one', async () => {
+    const phone = await visit();
+    const { page, context } = phone;
+    // The page's own start fails, and tries again.
+    phone.tolerate(/ERR_INTERNET_DISCONNECTED|^script: /);
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await flow.open();
+    await page.waitForLoadState('networkidle');
+    const failed = page.waitForEvent('requestfailed');
+    await context.setOffline(true);
+    await flow.enterNumber(handset.typed);
+    await failed;
+    expect(await flow.number.inputValue()).toBe(handset.typed);
+    await context.setOffline(false);
+    await flow.packagesScreen.waitFor();
   });
 
   it('after Accept reached the server gives the outcome on retry, once', async () => {
