@@ -197,7 +197,7 @@ function Networks({ input }: { readonly input: PlayInput }) {
   );
 }
 
-/** What was fetched ahead of a press that never came, as a sentence; nothing where there is none. */
+/** What was fetched ahead of a press that never came, as a sentence; nothing where none was. */
 function unwatchedWords({ bytes, unwatched_bytes }: Report['total']): string {
   if (unwatched_bytes === 0) return '';
   return ` ${share(unwatched_bytes, bytes)} was fetched ahead and not watched.`;
