@@ -14,7 +14,7 @@ export interface EarlyNumber {
 
 declare global {
   interface Window {
-    bonisaNumber?: EarlyNumber;
+    bonisaNumber?: EarlyNumber | undefined;
   }
 }
 

@@ -17,9 +17,17 @@ const ENRICH: (typeof ADDRESSES)['enrich']['path'] = '/api/auth/enrich';
 const early = window.bonisaEarlyPress;
 if (early) {
   whileWaiting(early);
-  const goesOn = history.state?.usr || isStored(() => sessionStorage, STORED_KEYS.run);
-  if (goesOn || isStored(() => localStorage, STORED_KEYS.number)) early.need();
-  if (!goesOn) askNetwork(early.need);
+  afterPaint(() => {
+    const goesOn = history.state?.usr || isStored(() => sessionStorage, STORED_KEYS.run);
+    if (goesOn || isStored(() => localStorage, STORED_KEYS.number)) early.need();
+    if (!goesOn && !('bonisaNumber' in window)) askNetwork(early.need);
+  });
+}
+
+/** Storage and a call take 50 ms of a slow phone. A hidden page is not painted. */
+function afterPaint(work: () => void): void {
+  if (document.hidden) work();
+  else requestAnimationFrame(() => setTimeout(work));
 }
 
 function askNetwork(onNumber: () => void): void {

@@ -62,7 +62,8 @@ function theFlow(): FlowController {
 /** The run that opens first takes it; another has a transaction of its own. */
 function takeEarlyNumber(): Window['bonisaNumber'] {
   const { bonisaNumber } = window;
-  delete window.bonisaNumber;
+  // Taken: a script that comes later than the flow does not ask again.
+  window.bonisaNumber = undefined;
   return bonisaNumber;
 }
 
