@@ -42,7 +42,7 @@ const service = z.strictObject({
     ])
     .optional(),
   volumes: z.array(z.string()).optional(),
-  ports: z.array(z.string().regex(/^(?:127\.0\.0\.1:)?\d+:\d+$/)).optional(),
+  ports: z.array(z.string().regex(/^(?:127\.0\.0\.1:)?\d+:\d+(?:\/udp)?$/)).optional(),
   command: words.optional(),
   entrypoint: words.optional(),
   secrets: z.array(z.string()).optional(),
@@ -209,6 +209,12 @@ describe('compose.yaml', () => {
         expect(resolve, line).toBe(' resolve');
       }
     }
+  });
+
+  it('leads UDP to an nginx that speaks HTTP/3', () => {
+    const text = readFileSync(join(DEPLOY, 'nginx-tls.conf'), 'utf8');
+    expect(text).toContain('listen 443 quic reuseport;');
+    expect(compose.services.proxy?.ports).toContain('443:443/udp');
   });
 
   it('leaves all addresses to Docker, which gives a fixed one to another container first', () => {

@@ -58,6 +58,9 @@ beforeAll(async () => {
       'server api:3002 resolve': `server 127.0.0.1:${api + 2}`,
       'listen 80;': `listen 127.0.0.1:${ports.http};`,
       'listen 443 ssl': `listen 127.0.0.1:${ports.https} ssl`,
+      'listen 443 quic reuseport;': '',
+      'listen 443 quic;': '',
+      'listen 443 quic default_server;': '',
     })),
     await startNginx({
       ...{ port: ports.folder, sites: [pages ?? 0], calls: [api] },

@@ -25,7 +25,7 @@ export type Template = (name: 'nginx-tls.conf' | 'nginx.conf') => string;
 export function nginxFor(place: NginxPlace, template: Template): string {
   const { site, studio, upstreams } = place;
   const shipped = template('nginx-tls.conf');
-  const named = shipped.slice(shipped.indexOf('\nuser nginx;') + 1);
+  const named = withoutHttp3(shipped.slice(shipped.indexOf('\nuser nginx;') + 1));
   const text = replaced(named, {
     'user nginx;': 'user www-data;',
     'watch.example.org': site,
@@ -40,6 +40,14 @@ export function nginxFor(place: NginxPlace, template: Template): string {
   return `# nginx of ${site}, made from deploy/nginx-tls.conf.\n${
     place.folder === undefined ? text : withFolder(text, place.folder, template('nginx.conf'))
   }`;
+}
+
+/** The shipped file for an nginx without HTTP/3, such as Debian 12's. */
+export function withoutHttp3(text: string): string {
+  const lines = text.split('\n');
+  const kept = lines.filter((one) => !/^ *(?:listen 443 quic|add_header Alt-Svc)\b/.test(one));
+  if (kept.length !== lines.length - 4) throw new Error('nginx: four lines were for HTTP/3');
+  return kept.join('\n');
 }
 
 const OPTIONS = 'max_fails=1 fail_timeout=1s';
