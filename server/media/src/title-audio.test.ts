@@ -176,15 +176,15 @@ describe('the playlists of a film in several languages', () => {
     ]);
     for (const name of uris) {
       if (!name || name.of === 'master') throw new Error('a variant has no address of its own');
-      const text = await delivery.renditionPlaylist(token, name.of, name.track);
-      const media = HLS.parse(text) as HLS.types.MediaPlaylist;
+      const { plain } = await delivery.renditionPlaylist(token, name.of, name.track);
+      const media = HLS.parse(plain.toString()) as HLS.types.MediaPlaylist;
       expect(media.segments.map(({ duration }) => duration)).toEqual([2, 2]);
       const files = name.of.codec === 'av1' ? AV1_FILES : FILM;
       for (const { uri } of media.segments)
         expect(uri).toContain(`/${files}/${renditionFolder(name.of.height, 'en')}/`);
     }
     const first = await delivery.renditionPlaylist(token, { height: 144, codec: 'h264' });
-    expect(first).toContain(`/${FILM}/144p/`);
+    expect(first.plain.toString()).toContain(`/${FILM}/144p/`);
   });
 
   it('answer one token in all languages of its film, and in none that it lacks', async () => {

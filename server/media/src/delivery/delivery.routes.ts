@@ -1,4 +1,5 @@
 import { AppError } from '@bonisa/kit/http/app-error';
+import { type EncodedBody, sendBody } from '@bonisa/kit/http/encoded-body';
 import { matchesEtag } from '@bonisa/kit/http/negotiation';
 import type { ReadyFile, ResponseFastPath } from '@bonisa/kit/http/response-fast-path';
 import { omitDocumentHeaders, openToOtherOrigins } from '@bonisa/kit/http/response-headers';
@@ -51,11 +52,9 @@ export function deliveryRoutes(
         // A player of another origin must read a refusal, too.
         openToOtherOrigins(reply);
         const { token, playlist } = request.params;
-        const text = await playlistOf(delivery, token, playlist);
-        return omitDocumentHeaders(reply)
-          .header('cache-control', 'no-store')
-          .type(PLAYLIST_TYPE)
-          .send(text);
+        const found = await playlistOf(delivery, token, playlist);
+        omitDocumentHeaders(reply).header('cache-control', 'no-store').type(PLAYLIST_TYPE);
+        return typeof found === 'string' ? reply.send(found) : sendBody(request, reply, found);
       },
     );
 
@@ -102,8 +101,12 @@ export function deliveryRoutes(
   };
 }
 
-/** The text of a playlist by the last part of its address. */
-async function playlistOf(delivery: DeliveryService, token: string, file: string): Promise<string> {
+/** A playlist by the last part of its address. */
+async function playlistOf(
+  delivery: DeliveryService,
+  token: string,
+  file: string,
+): Promise<string | EncodedBody> {
   const language = readCaptionPlaylist(file);
   if (language !== undefined) return await delivery.captionPlaylist(token, language);
   const name = readPlaylistName(file);

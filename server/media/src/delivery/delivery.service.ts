@@ -2,7 +2,9 @@ import { usualCaptions } from '@bonisa/domain/playback/usual-captions';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { TimeLimitError, withTimeLimit } from '@bonisa/kit/database/time-limit';
 import { AppError } from '@bonisa/kit/http/app-error';
+import { type EncodedBody, encodeBody, weightOf } from '@bonisa/kit/http/encoded-body';
 import { filesUnavailable } from '@bonisa/kit/http/errors';
+import { LRUCache } from 'lru-cache';
 import {
   captionsOf,
   INIT_FILE,
@@ -77,6 +79,11 @@ const FIRST_RENDITION_HEIGHT = 360;
  */
 const READ_MS = 8000;
 
+/** The playlists of renditions that are held, in bytes: that of a film has 300 kB. */
+const HELD_PLAYLISTS = 8_000_000;
+/** Brotli's effort: a playlist repeats itself, and a tenth of its bytes is left. */
+const EFFORT = 4;
+
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   signature_invalid: 'This address is not valid.',
   signature_expired: 'This address is no longer valid. Open the video again.',
@@ -92,6 +99,12 @@ export function createDeliveryService({
   cache,
   clock,
 }: DeliveryDependencies) {
+  /** A rendition's playlist is the same for all viewers until its addresses change. */
+  const playlists = new LRUCache<string, EncodedBody>({
+    maxSize: HELD_PLAYLISTS,
+    sizeCalculation: weightOf,
+  });
+
   /** A grant is for a title in all its languages. */
   const granted = async (
     token: string,
@@ -182,7 +195,7 @@ export function createDeliveryService({
       { height, codec }: RenditionName,
       track?: string | undefined,
       pathway: Pathway = 'main',
-    ): Promise<string> {
+    ): Promise<EncodedBody> {
       const { grant, asset: title } = await granted(token, track);
       const asset = codec === 'av1' ? titleInAv1(title) : title;
       // Sound alone is below every cap.
@@ -192,18 +205,27 @@ export function createDeliveryService({
       );
       if (!asset || !rendition) throw notFound();
       const now = clock.now();
-      return writeMediaPlaylist(
+      const inTrack = renditionFolder(height, title.track);
+      const key = `${signing.folderAddress(title.id, now, pathway)}${codec}/${inTrack}`;
+      const known = playlists.get(key);
+      if (known) return known;
+      const text = writeMediaPlaylist(
         asset.parts.map((part) => {
-          const folder = `${signing.folderAddress(part.id, now, pathway)}${renditionFolder(height, title.track)}/`;
+          const folder = `${signing.folderAddress(part.id, now, pathway)}${inTrack}/`;
           const { init, segments } = renditionOf(part, height);
           return {
             init: { address: folder + INIT_FILE, content: init },
-            segments: segments.map(({ duration }) => ({ duration })),
-            address: (index, startsAt) =>
-              folder + movedSegmentFile(index, startsAt, signing.moveMark(part.id, startsAt)),
+            segments,
+            addresses: (startsAt) => {
+              const mark = signing.moveMark(part.id, startsAt);
+              return (index) => folder + movedSegmentFile(index, startsAt, mark);
+            },
           };
         }),
       );
+      const made = encodeBody(Buffer.from(text), { effort: EFFORT });
+      playlists.set(key, made);
+      return made;
     },
 
     /**

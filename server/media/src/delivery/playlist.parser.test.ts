@@ -83,7 +83,8 @@ describe('an independent parser of HLS', () => {
           parts.map((part) => ({
             init: { address: address(part.id, 'init.mp4'), content: part.content },
             segments: renditionOf(part as never, height).segments,
-            address: (index, startsAt) => address(part.id, movedSegmentFile(index, startsAt, 'm')),
+            addresses: (startsAt) => (index) =>
+              address(part.id, movedSegmentFile(index, startsAt, 'm')),
           })),
         );
         const playlist = HLS.parse(text) as HLS.types.MediaPlaylist;

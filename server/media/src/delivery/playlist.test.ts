@@ -91,7 +91,7 @@ describe('the multivariant playlist', () => {
 const part = (name: string, durations: readonly number[], content?: string) => ({
   init: { address: `/${name}/init.mp4`, content },
   segments: durations.map((duration) => ({ duration })),
-  address: (index: number, startsAt: number) => `/${name}/${index}@${startsAt}`,
+  addresses: (startsAt: number) => (index: number) => `/${name}/${index}@${startsAt}`,
 });
 const bodyOf = (text: string): string[] => {
   const lines = text.split('\n');

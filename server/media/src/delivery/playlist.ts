@@ -33,8 +33,8 @@ export interface PlaylistPart {
     readonly content?: string | undefined;
   };
   readonly segments: readonly Pick<Segment, 'duration'>[];
-  /** The address of a segment whose part starts so many microseconds after the title. */
-  readonly address: (index: number, partStartsAt: number) => string;
+  /** The addresses of the segments of a part that starts so many microseconds after the title. */
+  readonly addresses: (partStartsAt: number) => (index: number) => string;
 }
 
 const VERSION = 7;
@@ -121,16 +121,16 @@ export function writeMediaPlaylist(parts: readonly PlaylistPart[]): string {
   const lines = playlistHead(parts.flatMap(({ segments }) => segments));
   let startsAt = 0;
   let before: PlaylistPart['init'] | undefined;
-  for (const { init, segments, address } of parts) {
+  for (const { init, segments, addresses } of parts) {
     if (!before || !isSameInit(before, init)) {
       if (before) lines.push('#EXT-X-DISCONTINUITY');
       lines.push(`#EXT-X-MAP:URI="${quotable(init.address)}"`);
     }
     before = init;
-    const partStartsAt = Math.round(startsAt * 1e6);
+    const address = addresses(Math.round(startsAt * 1e6));
     for (const [index, { duration }] of segments.entries()) {
       if (!(duration > 0)) throw new RangeError('a segment has a duration');
-      lines.push(`#EXTINF:${duration.toFixed(5)},`, addressLine(address(index, partStartsAt)));
+      lines.push(`#EXTINF:${duration.toFixed(5)},`, addressLine(address(index)));
       startsAt += duration;
     }
   }
