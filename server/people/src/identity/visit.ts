@@ -106,9 +106,11 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
     read: (request) => {
       const secret = request.cookies[sessionName];
       if (!secret || secret.length > LONGEST_COOKIE) return undefined;
-      const known = readLately.get(secret) ?? readCookie(secret);
-      if (known) readLately.set(secret, known);
-      return known;
+      const known = readLately.get(secret);
+      if (known) return known;
+      const visit = readCookie(secret);
+      if (visit) readLately.set(secret, visit);
+      return visit;
     },
     begin: (request, reply) => {
       const id = randomToken();
