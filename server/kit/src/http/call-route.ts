@@ -13,7 +13,7 @@ import { compressOnce, WORTH_COMPRESSING } from './encoded-body.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 import { allowsGzip, chooseEncoding } from './negotiation.ts';
 import { addVary } from './response-headers.ts';
-import { createSharedTexts } from './shared-text.ts';
+import { createSharedTexts, SHARED_MARK } from './shared-text.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,13 +53,20 @@ export type Guards = Record<Exclude<CallAuth, 'anyone'>, Guard>;
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
+/** A long text in a reply. */
+export interface SharedPart<Reply> {
+  readonly text: string;
+  /** The reply with another text in its place. */
+  readonly replacedBy: (text: string) => Reply;
+}
+
 export interface CallHandler<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   limit: LimitName;
   /**
    * Sends the reply compressed: it is large, and a viewer waits for it. Names the long part of a
-   * reply that others have too, which is compressed once for all.
+   * reply that others have too, which is written and compressed once for all.
    */
-  compress?: (reply: z.input<Reply>) => string | undefined;
+  compress?: (reply: z.input<Reply>) => SharedPart<z.input<Reply>> | undefined;
   /** Returns the reply, or `undefined` for a 204 if the contract allows one. */
   handle(input: {
     body: Parsed<Body>;
@@ -109,25 +116,23 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
         const answer = await handle({ body: request.body as never, request, reply });
         if (answer === undefined) return reply.code(204).send();
         const shared = compress?.(answer);
-        if (shared !== undefined) sharedParts.set(request, shared);
-        return answer;
+        if (!shared || !allowsGzip(request.headers['accept-encoding'])) return answer;
+        sharedParts.set(request, shared.text);
+        return shared.replacedBy(SHARED_MARK);
       },
     });
   };
 }
 
 const compressed: onSendAsyncHookHandler = async (request, reply, payload) => {
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
   addVary(reply, 'accept-encoding');
-  const isSmall = typeof payload !== 'string' || payload.length < WORTH_COMPRESSING;
-  if (isSmall || encoding === 'identity') return payload;
-  reply.removeHeader('content-length');
+  if (typeof payload !== 'string') return payload;
   const shared = sharedParts.get(request);
-  const prepared =
-    shared !== undefined && allowsGzip(request.headers['accept-encoding'])
-      ? withShared(payload, shared)
-      : undefined;
-  reply.header('content-encoding', prepared ? 'gzip' : encoding);
+  const prepared = shared === undefined ? undefined : withShared(payload, shared);
+  const encoding = prepared ? 'gzip' : chooseEncoding(request.headers['accept-encoding']);
+  const isSmall = !prepared && payload.length < WORTH_COMPRESSING;
+  if (isSmall || encoding === 'identity') return payload;
+  reply.removeHeader('content-length').header('content-encoding', encoding);
   return prepared ?? compressOnce(payload, encoding);
 };
 

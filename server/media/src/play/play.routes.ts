@@ -8,7 +8,15 @@ export function playRoutes(service: PlayService): Routes {
     register(play, {
       limit: 'read',
       // Half a second of media, the same for all who start there.
-      compress: (reply) => (reply.entitled ? reply.media.start?.bytes : undefined),
+      compress: (reply) => {
+        if (!reply.entitled || !reply.media.start) return undefined;
+        const { media } = reply;
+        const { start } = reply.media;
+        return {
+          text: start.bytes,
+          replacedBy: (bytes) => ({ ...reply, media: { ...media, start: { ...start, bytes } } }),
+        };
+      },
       handle: ({ body, request }) => service.play(body, request),
     });
   };
