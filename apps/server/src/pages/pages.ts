@@ -56,6 +56,8 @@ type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 
 /** A redirect of a path is permanent: any cache may store it for a day. */
 const MOVED = 'public, max-age=86400';
+/** Addresses of calls and media: no page is looked for there. */
+const NO_PAGE = /^\/(?:api|media)\//;
 /** The client of a page that the process renders for itself. */
 const LOOPBACK = '127.0.0.1';
 
@@ -118,6 +120,7 @@ function pageSender(
   const previewPage = preview && createPreviewPages(build, preview.dataAt, options);
 
   fastPath?.addSource((url, language) => {
+    if (NO_PAGE.test(url)) return undefined;
     // Most requests are spelled like the key: a cached page is found without parsing the address.
     const known = library.peek(url, language);
     if (known) return known.body;
