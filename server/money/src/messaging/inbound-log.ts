@@ -15,6 +15,7 @@ import {
   lt,
   lte,
   ne,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -104,7 +105,7 @@ export function createInboundLog(db: Database, clock: Clock) {
         .where(inArray(inboundMessages.msisdn, [...names]))
         .orderBy(asc(inboundMessages.at), asc(inboundMessages.id)),
     /** The SQL of the time of a number's last message, for the statement that reads the number. */
-    lastAsked: (msisdn: string): SQL<Date | null> =>
+    lastAsked: (msisdn: Placeholder): SQL<Date | null> =>
       sql<Date | null>`(select max(${inboundMessages.at}) from ${inboundMessages} where ${inboundMessages.msisdn} = ${msisdn})`.mapWith(
         inboundMessages.at,
       ),

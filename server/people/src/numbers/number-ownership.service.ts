@@ -2,7 +2,7 @@ import type { NumbersPort } from '@bonisa/carriers/numbers.port';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';
-import type { SQL } from 'drizzle-orm';
+import type { Placeholder, SQL } from 'drizzle-orm';
 import type { NumberRecord, NumberRepository } from './number.repository.ts';
 import type { NumberRemoval } from './number-removal.service.ts';
 
@@ -16,9 +16,9 @@ const REST_MS = 60 * 24 * 60 * 60_000;
 const UNKNOWN: NumberRecord = { subscriber: undefined, forgotten: undefined };
 
 export interface NumberOwnershipDependencies {
-  readonly numbers: Pick<NumberRepository, 'recordOf' | 'markOwnerChecked'>;
+  readonly numbers: Pick<NumberRepository, 'recordReader' | 'markOwnerChecked'>;
   /** The SQL of the time when a number last sent us a message; `null` if it never did. */
-  readonly lastAsked: (msisdn: string) => SQL<Date | null>;
+  readonly lastAsked: (msisdn: Placeholder) => SQL<Date | null>;
   readonly removal: Pick<NumberRemoval, 'handOver' | 'handOverRemains'>;
   readonly carrier: Pick<NumbersPort, 'numberRecycled'>;
   readonly clock: Clock;
@@ -36,6 +36,7 @@ export function createNumberOwnership({
   carrier,
   clock,
 }: NumberOwnershipDependencies) {
+  const recordOf = numbers.recordReader(lastAsked);
   const wasRecycled = async (msisdn: Msisdn, since: Date): Promise<boolean> => {
     const answer = await carrier.numberRecycled({ msisdn, since });
     if (answer.outcome === 'known') return answer.recycled;
@@ -54,7 +55,7 @@ export function createNumberOwnership({
      * @returns what is known of the present owner.
      */
     ensure: async (msisdn: Msisdn): Promise<NumberRecord> => {
-      const { subscriber, forgotten, lastAt } = await numbers.recordOf(msisdn, lastAsked(msisdn));
+      const { subscriber, forgotten, lastAt } = await recordOf(msisdn);
       if (!subscriber) {
         // A number that only ever sent us messages has no row, and may still change its owner.
         const last = forgotten?.at ?? lastAt;

@@ -4,7 +4,7 @@ import { anyOf } from '@bonisa/kit/database/bulk';
 import type { Database } from '@bonisa/kit/database/database';
 import { inBatches } from '@bonisa/kit/database/in-batches';
 import { lazy } from '@bonisa/kit/lazy';
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { forgottenNumbers, subscribers } from './numbers.tables.ts';
 
@@ -115,25 +115,21 @@ export function createNumberRepository(
     },
 
     /**
-     * The row of a number, the facts that remain after a removal, and a time, in one statement: a
-     * sign-up asks for them with each of its calls.
-     * @param lastAt the SQL of the time when the number was last heard of elsewhere.
+     * Makes the function that reads the row of a number, the facts that remain after a removal, and
+     * a time, in one prepared statement: a sign-up asks for them with each of its calls.
+     * @param lastAt makes the SQL of the time when the number was last heard of elsewhere.
      */
-    recordOf: async (
-      msisdn: Msisdn,
-      lastAt: SQL<Date | null>,
-    ): Promise<NumberRecord & { readonly lastAt: Date | undefined }> => {
-      const { trialUsedAt, blockedAt, at } = forgottenNumbers;
-      const [row] = await db
-        // `at` first: drizzle takes the whole record for missing where its first column is null.
-        .select({ subscriber: subscribers, forgotten: { at, trialUsedAt, blockedAt }, lastAt })
-        .from(sql`(select 1) as asked`)
-        .leftJoin(subscribers, eq(subscribers.msisdn, msisdn))
-        .leftJoin(forgottenNumbers, eq(forgottenNumbers.mark, markOf(msisdn)));
-      return {
-        subscriber: row?.subscriber ?? undefined,
-        forgotten: row?.forgotten ?? undefined,
-        lastAt: row?.lastAt ?? undefined,
+    recordReader: (lastAt: (msisdn: Placeholder) => SQL<Date | null>) => {
+      const records = lazy(() => ({ of: selectRecords(db, lastAt) }));
+      return async (
+        msisdn: Msisdn,
+      ): Promise<NumberRecord & { readonly lastAt: Date | undefined }> => {
+        const [row] = await records.of.execute({ msisdn, mark: markOf(msisdn) });
+        return {
+          subscriber: row?.subscriber ?? undefined,
+          forgotten: row?.forgotten ?? undefined,
+          lastAt: row?.lastAt ?? undefined,
+        };
       };
     },
 
@@ -316,3 +312,21 @@ export function createNumberRepository(
 }
 
 export type NumberRepository = ReturnType<typeof createNumberRepository>;
+
+function selectRecords(db: Database, lastAtOf: (msisdn: Placeholder) => SQL<Date | null>) {
+  const msisdn = sql.placeholder('msisdn');
+  const { trialUsedAt, blockedAt, at } = forgottenNumbers;
+  return (
+    db
+      // `at` first: drizzle takes the whole record for missing where its first column is null.
+      .select({
+        subscriber: subscribers,
+        forgotten: { at, trialUsedAt, blockedAt },
+        lastAt: lastAtOf(msisdn),
+      })
+      .from(sql`(select 1) as asked`)
+      .leftJoin(subscribers, eq(subscribers.msisdn, msisdn))
+      .leftJoin(forgottenNumbers, eq(forgottenNumbers.mark, sql.placeholder('mark')))
+      .prepare('number_records')
+  );
+}
