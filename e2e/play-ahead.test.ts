@@ -44,6 +44,18 @@ function recorded(page: Page) {
   return calls;
 }
 
+/** Notes what the stage says of its playback from now on. */
+async function statesOfStage(page: Page): Promise<() => Promise<readonly string[]>> {
+  const noted = await page.locator('#stage').evaluateHandle((stage) => {
+    const states: string[] = [];
+    new MutationObserver(() => states.push(stage.getAttribute('data-state') ?? '')).observe(stage, {
+      attributeFilter: ['data-state'],
+    });
+    return states;
+  });
+  return () => noted.evaluate((states) => states);
+}
+
 type Body = Record<string, unknown> & { quality?: Record<string, unknown> };
 
 const WIFI = { type: 'wifi', saveData: false, downlink: 1.6 };
@@ -56,10 +68,15 @@ it('fetches at most 40 kB after two seconds, plays them at the press, and takes 
   expect(Math.max(...calls.bytes)).toBeGreaterThan(5000);
   expect(Math.max(...calls.bytes)).toBeLessThan(40_000);
   expect(calls.beats).toEqual([]);
+  const states = await statesOfStage(page);
   await watchButton(page).tap();
   await waitForPlayback(page);
   await waitUntil('the place is taken', () => calls.beats.length > 0);
   expect(calls.plays).toHaveLength(1);
+  // The press itself uncovers the picture, and nothing covers it again.
+  expect(new Set(await states())).toEqual(new Set(['on']));
+  // Once it plays, the controls have the focus.
+  await page.getByRole('button', { name: 'Pause' }).and(page.locator(':focus')).waitFor();
   await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
   await waitUntil('the play is reported', () => calls.logs.length > 0);
   const figures = calls.logs.at(-1)?.quality;

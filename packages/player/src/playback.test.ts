@@ -108,6 +108,24 @@ describe('startPlayback', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
+  it('is on from the start where a press plays what waited in the element', () => {
+    const video = new NativeVideo();
+    const opening = { close() {}, prepared: new Promise(() => undefined) } as Partial<OpeningMedia>;
+    const begin = (moved: Pick<NativeVideo, 'paused' | 'currentTime'>) => {
+      Object.assign(video, moved);
+      const playback = startPlayback(video as unknown as HTMLVideoElement, {
+        ask: () => new Promise(() => undefined),
+        opening: opening as OpeningMedia,
+      });
+      running.push(playback);
+      return playback.state;
+    };
+    expect(begin({ paused: true, currentTime: 0 })).toEqual({ kind: 'starting' });
+    // Also where it has come to the end of these first bytes.
+    video.readyState = 2;
+    expect(begin({ paused: false, currentTime: 0.5 })).toEqual({ kind: 'on', muted: false });
+  });
+
   it('restarts at the current position, not at the start position', async () => {
     const { video, playback } = await started({ ask: async () => ({ ...source, position: 61 }) });
     video.currentTime = 100;

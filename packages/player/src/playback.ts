@@ -365,7 +365,11 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   });
   on('loadeddata', () => meter.firstFrame());
   meter.asked();
-  if (options.opening?.prepared && !video.paused && hasMedia()) meter.firstFrame();
+  // A press has played what waited in the element for it.
+  if (options.opening?.prepared && !video.paused && video.currentTime > 0) {
+    meter.firstFrame();
+    state = playing();
+  }
   void begin(options.asked ?? options.ask(), options.position);
 
   return {

@@ -16,6 +16,7 @@ import { runsScripts } from '../browser/runs-scripts.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
 import type { EarlyStage, PlayAnswer, PlayerModule } from './player-handoff.ts';
+import { showStart } from './show-start.ts';
 
 /** Typed by the table of addresses, which as a value would add a kilobyte to the page. */
 const PLAY: (typeof ADDRESSES)['play']['path'] = '/api/play';
@@ -97,11 +98,7 @@ function play(title: string): void {
   if (!element || !stage) return;
   const { kind, id } = stage;
   const { answer, module } = early ?? prepare(title);
-  const picture = document.getElementById('stage');
-  picture?.setAttribute('data-state', 'starting');
-  element.addEventListener('playing', () => picture?.setAttribute('data-state', 'on'), {
-    once: true,
-  });
+  showStart(element);
   // While the play call and the player are under way.
   const opening = mediaSourceOf(globalThis) && openMedia(element);
   const again = (takeOver?: boolean) => ask(title, takeOver);

@@ -4,17 +4,19 @@ import { firstPicture } from './first-picture.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const video = (readyState: number, currentTime = 0) => {
+const video = (readyState: number, currentTime = 0, more: Partial<HTMLVideoElement> = {}) => {
   let present: FrameRequestCallback | undefined;
-  return {
+  return Object.assign(new EventTarget(), {
     readyState,
     currentTime,
+    videoWidth: 426,
     requestVideoFrameCallback: (callback: FrameRequestCallback | (() => void)) => {
       present = callback;
       return 1;
     },
     present: () => present?.(0),
-  };
+    ...more,
+  });
 };
 /** Whether it has ended by now. */
 const watch = (picture: Promise<void>) => {
@@ -55,6 +57,19 @@ describe('waiting for the first picture', () => {
   it('ends after a second when the picture is late', async () => {
     const seen = watch(firstPicture(video(0)));
     await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen.ended).toBe(true);
+  });
+
+  it.each<[string, Partial<HTMLVideoElement>]>([
+    ['with sound alone', { videoWidth: 0 }],
+    ['in an old browser', { requestVideoFrameCallback: undefined }],
+  ])('ends when it plays %s', async (_, more) => {
+    const element = video(0, 0, more);
+    const seen = watch(firstPicture(element));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(seen.ended).toBe(false);
+    element.dispatchEvent(new Event('playing'));
+    await vi.advanceTimersByTimeAsync(0);
     expect(seen.ended).toBe(true);
   });
 });

@@ -19,6 +19,7 @@ function newPlayer() {
   const followed: { slug: string; signal: AbortSignal; pressedAt: number | undefined }[] = [];
   const starts: { readonly slug: string; readonly from: number | undefined }[] = [];
   let isAwaited = false;
+  const pictures: (() => void)[] = [];
   const player = createItemPlayer({
     async play(video, { slug, kind }, { from }) {
       starts.push({ slug, from });
@@ -44,6 +45,7 @@ function newPlayer() {
       playbacks.push(playback);
       return playback;
     },
+    firstPicture: () => new Promise((shown) => pictures.push(shown)),
     follow: async ({ slug }, _playback, signal, pressedAt) => {
       followed.push({ slug, signal, pressedAt });
     },
@@ -58,7 +60,7 @@ function newPlayer() {
   const awaits = () => {
     isAwaited = true;
   };
-  return { player, element, playbacks, starts, followed, plays, awaits };
+  return { player, element, playbacks, pictures, starts, followed, plays, awaits };
 }
 
 describe('the player of a document', () => {
@@ -151,5 +153,43 @@ describe('the player of a document', () => {
     await plays(news, { kind: 'starting' });
     player.leave(news);
     expect(player.session()).toBeUndefined();
+  });
+
+  it('tells its listeners of a start from rest with the first picture, and ignores a press till then', async () => {
+    const { player, pictures, starts, plays } = newPlayer();
+    const heard = vi.fn();
+    player.listen(heard);
+    await plays(itemOf('isibane'));
+    player.begin(itemOf('isibane'), { pressed: true });
+    expect([starts.length, heard.mock.calls.length]).toEqual([1, 0]);
+    pictures[0]?.();
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    player.begin(itemOf('umlilo'), { pressed: true });
+    expect(heard.mock.calls.length).toBeGreaterThan(1);
+  });
+
+  it.each<[string, PlaybackState]>([
+    ['a refusal', { kind: 'failed', failure: 'refused', refusal: { reason: 'not_paid' } }],
+    ['a press that the browser wants', { kind: 'needs-press' }],
+    ['a fault that it repairs', { kind: 'recovering' }],
+  ])('tells its listeners at once of %s', async (_, state) => {
+    const { player, plays } = newPlayer();
+    const heard = vi.fn();
+    player.listen(heard);
+    await plays(itemOf('isibane'), state);
+    expect(heard).toHaveBeenCalledOnce();
+    expect(player.session()?.state).toEqual(state);
+  });
+
+  it('tells its listeners at once of a live channel that cannot play yet, and of the end', async () => {
+    const { player, plays, awaits } = newPlayer();
+    const heard = vi.fn();
+    player.listen(heard);
+    player.begin(itemOf('isibane'), { pressed: true });
+    player.close();
+    expect(heard).toHaveBeenCalledOnce();
+    awaits();
+    await plays(channelOf('news'), { kind: 'starting' });
+    expect(heard.mock.calls.length).toBeGreaterThan(1);
   });
 });

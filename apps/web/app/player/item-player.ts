@@ -34,6 +34,8 @@ export interface ItemPlayerParts {
     item: Playable,
     how: Pick<Start, 'from' | 'takeOver'>,
   ): Promise<ItemPlayback>;
+  /** Ends with the first frame of `video` on the screen, or when it is late. */
+  firstPicture(video: HTMLVideoElement | null): Promise<void>;
   /**
    * Stores positions and writes the log of a playback until `signal` ends it. `pressedAt`: on the
    * page's clock; undefined: before React had loaded.
@@ -56,6 +58,10 @@ export interface ItemPlayer {
   /** The element, which the stage renders. */
   readonly video: { current: HTMLVideoElement | null };
   session(): PlayerSession | undefined;
+  /**
+   * Calls `listener` after each change of the session. A start from rest is told with its first
+   * frame, because what listeners render would hold that up; a failure, at once.
+   */
   listen(listener: () => void): () => void;
   /**
    * Plays `item` instead of what plays; tries again if it is this item that failed, unless a
@@ -78,14 +84,21 @@ export function isSame(one: Playable | undefined, other: Playable | undefined): 
   return one?.address === other?.address;
 }
 
-export function createItemPlayer({ play, follow, log }: ItemPlayerParts): ItemPlayer {
+export function createItemPlayer(parts: ItemPlayerParts): ItemPlayer {
+  const { play, firstPicture, follow, log } = parts;
   const video: ItemPlayer['video'] = { current: null };
   const listeners = new Set<() => void>();
   let session: PlayerSession | undefined;
   let life = new AbortController();
+  /** The listeners wait for the first frame. */
+  let isHeld = false;
 
   const tell = (next: PlayerSession | undefined) => {
     session = next;
+    const { state, playback } = session ?? {};
+    // A live channel may have something to say before it has a picture.
+    isHeld &&= !playback?.live && (state?.kind === 'starting' || state?.kind === 'on');
+    if (isHeld) return;
     for (const listener of listeners) listener();
   };
   const end = () => {
@@ -105,9 +118,17 @@ export function createItemPlayer({ play, follow, log }: ItemPlayerParts): ItemPl
     { pressed, shrunk = false }: Start,
     pressedAt?: number,
   ): void {
+    // A play that replaces another changes what the page shows of that one.
+    isHeld = pressedAt !== undefined && !session;
     end();
     life = new AbortController();
     const { signal } = life;
+    if (isHeld)
+      void firstPicture(video.current).then(() => {
+        if (signal.aborted) return;
+        isHeld = false;
+        tell(session);
+      });
     const change = (to: Partial<PlayerSession>) => {
       if (session && !signal.aborted) tell({ ...session, ...to });
     };
@@ -135,7 +156,10 @@ export function createItemPlayer({ play, follow, log }: ItemPlayerParts): ItemPl
     },
     begin(item, how) {
       const { pressed, from, takeOver } = how;
-      if (from === undefined && isSame(session?.item, item) && session?.playback) {
+      const isAgain = from === undefined && isSame(session?.item, item);
+      // The page has not heard of the first press yet.
+      if (isAgain && isHeld) return;
+      if (isAgain && session?.playback) {
         tell({ ...session, pressed });
         return session.playback.retry(takeOver);
       }

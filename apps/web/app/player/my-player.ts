@@ -13,13 +13,19 @@ import { firstPicture } from './first-picture.ts';
 import { createItemPlayer, type ItemPlayer } from './item-player.ts';
 import type { ItemPlayback } from './live-playback.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
+import { showStart } from './show-start.ts';
 
 /** When what the newest play began with was asked for, where that was ahead of the press. */
 let fetchedFrom: number | undefined;
 
 const player = createItemPlayer({
-  play: (video, item, { from, takeOver }) =>
-    item.kind === 'live' ? playLive(video, item) : playTitle(video, item, from, takeOver),
+  play(video, item, { from, takeOver }) {
+    const playback =
+      item.kind === 'live' ? playLive(video, item) : playTitle(video, item, from, takeOver);
+    showStart(video);
+    return playback;
+  },
+  firstPicture,
   log: logQuietly,
   async follow(item, playback, signal, pressedAt) {
     const asked = askedFor();
@@ -59,14 +65,17 @@ async function playTitle(
 ): Promise<Playback> {
   const ahead = from === undefined && !takeOver ? takeAhead(item.slug) : undefined;
   fetchedFrom = ahead?.askedAt;
-  // Before React renders: the picture is there already.
-  if (ahead?.opening) void video.play().catch(() => undefined);
+  // The picture is there already. On a slow phone the engine, which it needs only later, would take
+  // as long to start.
+  const shown = ahead?.opening && firstPicture(video);
+  if (shown) void video.play().catch(() => undefined);
   // The call goes out first: it takes longer than all that follows.
   const ask = () => askToPlay(item.slug, takeOver, from);
   const answer = ahead ? ahead.answer.then((found) => found ?? ask()) : ask();
   // The playback reports its failure.
   answer.catch(() => undefined);
   const { start }: PlayerModule = await import(/* @vite-ignore */ playerUrl);
+  await shown;
   return start(video, {
     ask: (retaking) => askToPlay(item.slug, retaking, from),
     answer,

@@ -8,7 +8,6 @@ import { startsPlaying } from '../watch/starts-playing.ts';
 import type { Playable } from '../watch/watchable.ts';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
-import { firstPicture } from './first-picture.ts';
 import type { WatchState } from './item-player.ts';
 import { myPlayer } from './my-player.ts';
 import stageScript from './stage.entry.ts?inline-script';
@@ -19,7 +18,6 @@ import { usePlayer } from './use-player.ts';
 import { useNumberEntryAfterPress, usePress } from './use-press.ts';
 
 const OverPicture = lazy(async () => {
-  await firstPicture(myPlayer.video.current);
   const part = await loadAgain(
     () => import('./over-picture.tsx'),
     () => browsersControls(true),
