@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endChild } from './child.ts';
+import { fillWithDemo } from './demo-catalogue.ts';
 import { conclude, type Figure } from './goals.ts';
 import { cpuOfTree, loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
@@ -20,8 +21,8 @@ import { table } from './table.ts';
 
 /** The common parts of the read benchmarks: options, comparison, measurement and table. */
 
-export const READ_OPTIONS = `  --database-url URL   a PostgreSQL server for the product (own databases are made and dropped); without it one is made for this run
-  --seconds N          length of a run (5)
+export const READ_OPTIONS = `  --database-url URL   a PostgreSQL server for the product (own databases are made and dropped); without it one is started for this run
+  --seconds N          length of a run (2)
   --runs N             runs of which the median counts (3)
   --connections N      (32)
   --pipelining N       requests in flight on a connection (8)
@@ -54,12 +55,9 @@ interface ReadOptions {
   readonly check: boolean;
 }
 
-/**
- * A few concurrent requests for different things: concurrent requests for one thing share one
- * computation, which would inflate the figures.
- */
-function lowConcurrency(options: ReadOptions): ReadOptions {
-  return { ...options, connections: 4, pipelining: 1 };
+/** One request after the other: those that ask for one page at once share one render. */
+function oneAtOnce(options: ReadOptions): ReadOptions {
+  return { ...options, connections: 1, pipelining: 1 };
 }
 
 /** Reads the command line; `undefined` if help is requested. Throws for an invalid option. */
@@ -67,7 +65,7 @@ function readOptions(): ReadOptions | undefined {
   const { values } = parseArgs({
     options: {
       'database-url': { type: 'string' },
-      seconds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
       runs: { type: 'string', default: '3' },
       connections: { type: 'string', default: '32' },
       pipelining: { type: 'string', default: '8' },
@@ -130,12 +128,13 @@ async function measure(
   const { seconds, runs, connections, pipelining } = options;
   const { pid, ...asked } = question;
   const order = { ...asked, connections, pipelining, headers: BROWSER };
+  console.error(`measuring: ${name}`);
   await reader.read({ ...order, seconds: 1 });
   const reports: ReadsReport[] = [];
   const before = pid === undefined ? undefined : cpuOfTree(pid);
   for (let run = 0; run < runs; run++) reports.push(await reader.read({ ...order, seconds }));
   const spent = pid !== undefined && before !== undefined ? (cpuOfTree(pid) ?? 0) - before : 0;
-  const answers = reports.reduce((sum, { perSecond }) => sum + perSecond * seconds, 0);
+  const answers = reports.reduce((sum, one) => sum + one.answers, 0);
   const all = medianOf(reports);
   const cpu = spent > 0 ? spent / answers : undefined;
   return { ...all, name, bytes: all.bytesPerSecond / all.perSecond, load: loadNow(), cpu };
@@ -162,7 +161,7 @@ function report(
   ]);
   return [
     `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, ${database}; the reader takes its share of them`,
-    `${connections} connections, ${pipelining} requests in flight on each (uncached: 4 and 1), ${runs} runs of ${seconds} s, medians`,
+    `${connections} connections, ${pipelining} requests in flight on each (uncached: one request after the other), ${runs} runs of ${seconds} s, medians`,
     '',
     table(
       [
@@ -198,32 +197,28 @@ export async function runReadsBench(bench: ReadsBench): Promise<void> {
   if (!options) return console.log(bench.usage);
   const reader = startReader();
   const server = await openPostgres(options.databaseUrl);
+  if (!server) throw new Error('this needs PostgreSQL (Debian: postgresql), or --database-url');
   const measured: ReadFigures[] = [];
   let publication: PublicationReport | undefined;
   try {
     measured.push(await bareFastify(reader, options));
-    const databaseUrl = await server?.createDatabase('bench_reads');
-    const database: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
+    const databaseUrl = await server.createDatabase('bench_reads');
+    console.error("filling the database with the demo's catalogue");
+    await fillWithDemo(databaseUrl);
     const publish = async ({ siteUrl, pid }: RunningProduct): Promise<void> => {
-      if (databaseUrl) publication = await measurePublication({ siteUrl, databaseUrl, pid });
+      publication = await measurePublication({ siteUrl, databaseUrl, pid });
     };
-    measured.push(...(await readsOfProduct('cached', bench, reader, options, database, publish)));
-    measured.push(
-      ...(await readsOfProduct('uncached', bench, reader, lowConcurrency(options), {
-        ...database,
-        CACHE_MB: '0',
-      })),
-    );
+    const env = { DATABASE_URL: databaseUrl };
+    measured.push(...(await readsOfProduct('cached', bench, reader, options, env, publish)));
+    const low = oneAtOnce(options);
+    const uncached = { ...env, CACHE_MB: '0' };
+    measured.push(...(await readsOfProduct('uncached', bench, reader, low, uncached)));
   } finally {
     await reader.stop();
-    await server?.stop();
+    await server.stop();
   }
-  printFigures(measured, {
-    database: server ? `PostgreSQL ${server.version}` : 'PGlite',
-    options,
-    least: bench.least,
-    publication,
-  });
+  const database = `PostgreSQL ${server.version}`;
+  printFigures(measured, { database, options, least: bench.least, publication });
 }
 
 async function readsOfProduct(
@@ -234,9 +229,11 @@ async function readsOfProduct(
   env: Record<string, string>,
   also?: (product: RunningProduct) => Promise<void>,
 ): Promise<ReadFigures[]> {
+  console.error(`starting the product, ${kind}`);
   const product = await startProduct({
     env: {
       ...env,
+      DEMO_CATALOGUE: 'off',
       SECRET_KEY: 'one-key-for-both-runs-of-this-bench',
       FRAUD_MODE: 'observe',
       LIMITS: 'off',

@@ -15,6 +15,7 @@ export interface ReadsOrder {
 }
 
 export interface ReadsReport {
+  readonly answers: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -72,6 +73,7 @@ async function run(order: ReadsOrder): Promise<ReadsReport> {
   const seconds = (performance.now() - began) / 1000;
   const { times } = count;
   return {
+    answers: count.answers,
     perSecond: count.answers / seconds,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),

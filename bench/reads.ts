@@ -30,6 +30,7 @@ export function medianOf(reports: readonly ReadsReport[]): ReadsReport {
     median(reports.map((report) => report[name]));
   const shares = reports.map(({ share }) => share).filter((share) => share !== undefined);
   return {
+    answers: of('answers'),
     perSecond: of('perSecond'),
     p50: of('p50'),
     p99: of('p99'),
