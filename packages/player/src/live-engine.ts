@@ -2,6 +2,7 @@ import type { CmcdTerms } from './cmcd.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { jumpGap } from './gap.ts';
 import { createServerClock, type ServerClock } from './live-clock.ts';
+import { livePace } from './live-pace.ts';
 import {
   createLiveTimeline,
   type LiveCaptions,
@@ -75,10 +76,9 @@ export interface LivePlayer {
 const EDGE_SECONDS = 6;
 /** A gap that is jumped: a cut at the end of a week. */
 const CUT_SECONDS = 5;
-/** Further behind playback runs a little faster, and beyond the second it jumps. */
-const LATE_SECONDS = 4;
+/** So near it counts as the newest position, and so far behind it playback jumps. */
+const NEAR_SECONDS = 4;
 const LOST_SECONDS = 20;
-const CATCH_UP_RATE = 1.06;
 const AHEAD_SECONDS = 20;
 /** The end of the buffer and the segment that follows it differ by less. */
 const NEIGHBOUR_SECONDS = 3;
@@ -152,7 +152,7 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
       backups: () => backupsOf(timeline.parts),
       seek(instant) {
         const to = Math.min(edge(), Math.max(oldest(), secondsOf(instant)));
-        following = to >= edge() - LATE_SECONDS;
+        following = to >= edge() - NEAR_SECONDS;
         video.currentTime = to;
       },
       goLive,
@@ -335,8 +335,10 @@ function createLiveEngine(
     const late = live.edge() - currentTime;
     if (!live.isFollowing() || video.paused) return;
     if (late > LOST_SECONDS) live.goLive();
-    else if (late > LATE_SECONDS && playbackRate === 1) video.playbackRate = CATCH_UP_RATE;
-    else if (late < 1 && playbackRate === CATCH_UP_RATE) video.playbackRate = 1;
+    else {
+      const ahead = bufferedAhead(video.buffered, currentTime);
+      video.playbackRate = livePace(playbackRate, late, ahead);
+    }
   }
 
   async function sync() {
