@@ -27,6 +27,9 @@ export interface LiveEncoderTask {
   readonly renditions: readonly RenditionPlan[];
 }
 
+/** The initialisation segments of the encoded renditions, by height. */
+export type Inits = ReadonlyMap<number, Buffer>;
+
 /** One segment in all encoded renditions. */
 export interface EncodedSegment {
   readonly index: number;
@@ -37,6 +40,8 @@ export interface EncodedSegment {
 
 export interface LiveEncoderOptions {
   readonly task: LiveEncoderTask;
+  /** Called once: all renditions have pictures. Their initialisation segments, by height. */
+  readonly onFirst: (inits: Inits) => void;
   readonly onSegment: (segment: EncodedSegment) => void;
   /** Called once, after the last segment. `problem`: it did not end with its input. */
   readonly onEnd: (problem: string | undefined) => void;
@@ -83,7 +88,7 @@ export function segmentMicroseconds({ rate }: Pick<LiveEncoderTask, 'rate'>): nu
 
 /** Starts an encoder in a process of its own, of low priority, that ends with its input. */
 export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
-  const { task, onSegment, onEnd } = options;
+  const { task, onEnd } = options;
   const args = ['--disable-warning=ExperimentalWarning', ENTRY, JSON.stringify(task)];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'ignore', 'pipe', ...task.renditions.map(() => 'pipe' as const)],
@@ -97,7 +102,7 @@ export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
     problem ??= what;
     child.kill('SIGKILL');
   };
-  const collect = createCollector(task, onSegment);
+  const collect = createCollector(options);
   for (const [at, { height }] of task.renditions.entries()) {
     const output = child.stdio[3 + at] as Readable;
     output.on('data', (bytes: Buffer) => {
@@ -144,7 +149,7 @@ export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
 }
 
 /** Puts the renditions' segments together: a segment counts when every rendition has it. */
-function createCollector(task: LiveEncoderTask, onSegment: LiveEncoderOptions['onSegment']) {
+function createCollector({ task, onFirst, onSegment }: LiveEncoderOptions) {
   const seconds = segmentMicroseconds(task) / 1e6;
   const all = new Map(
     task.renditions.map(({ height }) => [
@@ -153,7 +158,12 @@ function createCollector(task: LiveEncoderTask, onSegment: LiveEncoderOptions['o
     ]),
   );
   let index = 0;
+  let hasBegun = false;
   const pass = (): void => {
+    if (!hasBegun && [...all.values()].every(({ cutter }) => cutter.init())) {
+      hasBegun = true;
+      onFirst(new Map([...all].map(([height, { cutter }]) => [height, cutter.init() as Buffer])));
+    }
     while ([...all.values()].every(({ segments }) => segments.length > 0)) {
       const same = new Map<number, { init: Buffer; bytes: Buffer }>();
       let duration = 0;
@@ -194,6 +204,8 @@ export interface Encoding {
   waiting: Buffer[];
   /** It gets no more. */
   isWhole: boolean;
+  /** When the publisher made its first picture, as far as what has come shows. Microseconds. */
+  madeAt: number;
   startsAt: number | undefined;
   segments: number;
   lastDuration: number;
@@ -205,6 +217,7 @@ export interface Encoding {
 export function newEncoding(
   { part, shape, bytes }: { part: number; shape: FeedShape; bytes: Buffer },
   assetId: string,
+  madeAt: number,
 ): Encoding {
   return {
     part,
@@ -217,6 +230,7 @@ export function newEncoding(
     encoder: undefined,
     waiting: [bytes],
     isWhole: false,
+    madeAt,
     startsAt: undefined,
     segments: 0,
     lastDuration: 0,

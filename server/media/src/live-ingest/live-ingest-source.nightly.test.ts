@@ -64,16 +64,17 @@ function createWriter(over: LiveSource = schedule) {
   return {
     channel,
     source,
-    begin(now: number) {
+    /** A part begins, before its first segment is whole; `from`: when that may be listed. */
+    begin(now: number, from = 0) {
       const last = parts.at(-1);
       const part = {
         assetId: `part-${parts.length}`,
         ingestSessionId: 'c',
         liveChannelId: 7,
-        ...placeAfter(source(now), now, last ? endOf(last) : 0),
+        ...placeAfter(source(now), now, Math.max(from, last ? endOf(last) : 0)),
         segmentDuration: 2 * SECOND,
         lastDuration: 2 * SECOND,
-        segments: 1,
+        segments: 0,
         removed: 0,
         isOpen: true,
         renditions: [],
@@ -82,6 +83,9 @@ function createWriter(over: LiveSource = schedule) {
     },
     change(values: Partial<LiveIngestPart>) {
       parts = parts.map((part, at) => (at === parts.length - 1 ? { ...part, ...values } : part));
+    },
+    forget() {
+      parts = parts.slice(0, -1);
     },
     segments: () => parts.at(-1)?.segments ?? 0,
     leave(now: number) {
@@ -124,7 +128,9 @@ describe('a live ingest session over a schedule', () => {
         fc.boolean(),
         // Until it leaves the air; the schedule takes its place before, after so long a silence.
         fc.integer({ min: 1, max: 90 }),
-        (offset, away, dies, silent) => {
+        // Between the beginning of a part and its first segment.
+        fc.integer({ min: 0, max: 4_000_000 }),
+        (offset, away, dies, silent, whole) => {
           const writer = createWriter();
           const read = createReader();
           const begin = START + 200 * SECOND + offset;
@@ -136,7 +142,7 @@ describe('a live ingest session over a schedule', () => {
             const at = (time: number) => now >= time && now < time + STEP;
             if (at(begin) || at(back)) writer.begin(now);
             const since = now >= back ? now - back : now - begin;
-            const grown = 1 + Math.floor(since / (2 * SECOND));
+            const grown = Math.floor((since - whole) / (2 * SECOND)) + 1;
             const sends = (now >= begin && now < begin + 11 * SECOND) || (now >= back && now < end);
             if (sends && grown > writer.segments()) writer.change({ segments: grown });
             if (at(begin + 11 * SECOND)) writer.change({ isOpen: false, lastDuration: 700_000 });
@@ -155,14 +161,35 @@ describe('a live ingest session over a schedule', () => {
     );
   });
 
-  it('is listed within four seconds after its first segment is complete', () => {
+  it('has its place within two seconds from where it may have it, before a segment of it is whole', () => {
     for (let offset = 0; offset < 4.7 * SECOND; offset += 0.1 * SECOND) {
       const now = START + 200 * SECOND + offset;
-      const writer = createWriter();
-      writer.begin(now);
-      const listed = airedSegments(writer.source(now), now + 4 * SECOND, 60);
-      expect(listed.at(-1)?.assetId).toBe('part-0');
+      for (const from of [now - 3 * SECOND, now, now + 0.8 * SECOND]) {
+        const writer = createWriter();
+        writer.begin(now, from);
+        const [next] = writer.source(now).between(now + 3 * SECOND, now + 9 * SECOND);
+        const { assetId, isExpected, partStartsAt = 0 } = next ?? {};
+        expect({ assetId, isExpected }).toEqual({ assetId: 'part-0', isExpected: true });
+        const earliest = Math.max(from, now - 1.2 * SECOND);
+        expect(partStartsAt - earliest).toBeGreaterThanOrEqual(0);
+        expect(partStartsAt - earliest).toBeLessThanOrEqual(2 * SECOND);
+      }
     }
+  });
+
+  it('leaves the schedule as it was where no segment of it came', () => {
+    const writer = createWriter();
+    const read = createReader();
+    const now = START + 200 * SECOND;
+    read(writer.source(now), now);
+    writer.begin(now);
+    read(writer.source(now + 5 * SECOND), now + 5 * SECOND);
+    writer.forget();
+    const shown = read(writer.source(now + 7 * SECOND), now + 7 * SECOND);
+    expect(new Set(shown.map((one) => one.split('-')[0]))).toEqual(new Set(['film']));
+    // A killed process forgets nothing.
+    writer.begin(now + 10 * SECOND);
+    expect(read(writer.source(now + 40 * SECOND), now + 40 * SECOND).at(-1)).toBe('slate');
   });
 
   it('costs what was measured while it is on air, and what the schedule costs afterwards', () => {
@@ -180,7 +207,8 @@ describe('a live ingest session over a schedule', () => {
     const now = START + 200 * SECOND;
     writer.begin(now);
     const source = writer.source(now);
-    const ahead = source.between(now, now + 20 * SECOND);
+    writer.change({ segments: 1 });
+    const ahead = writer.source(now).between(now, now + 20 * SECOND);
     expect(ahead.filter(({ isExpected }) => isExpected).length).toBeGreaterThan(7);
     const later = now + 6 * SECOND;
     const aired = airedSegments(writer.source(later), later, 60);
@@ -208,9 +236,9 @@ describe('a live ingest session over a schedule', () => {
     const nothing = { broadcasts: [], before: { sequence: 0, discontinuity: 0 } };
     expect(liveIngestSource(undefined, nothing, START)).toBeUndefined();
     expect(placeAfter(undefined, START, 0)).toEqual({
-      startsAt: START - 1.2 * SECOND,
-      sequence: START / SECOND - 2,
-      discontinuity: START / SECOND - 2,
+      startsAt: START - 4 * SECOND,
+      sequence: START / SECOND - 4,
+      discontinuity: START / SECOND - 4,
     });
   });
 });

@@ -44,8 +44,10 @@ const ABANDONED = 45 * SECOND;
 const REACH = 60 * SECOND;
 /** What other processes may not know yet has so long to reach them. */
 const SPREAD = 0.8 * SECOND;
-/** A part may begin so far before now: its first segment is complete. */
+/** A part may begin so far before now: no segment of so short a time was told as on air whole. */
 const BACK = 1.2 * SECOND;
+/** Where nothing was on air, it may begin before a slow start of its encoder. */
+const BACK_ALONE = 4 * SECOND;
 /** The least duration that players are told: that of a live ingest session's segments. */
 const TARGET_SECONDS = 2;
 
@@ -230,7 +232,9 @@ function slateSegments(
   const skipped = Math.max(0, Math.floor((from - begin) / length));
   let at = begin + skipped * length;
   let sequence = part.sequence + part.segments + skipped * cycle.length;
-  let discontinuity = part.discontinuity + 1 + skipped * slate.length;
+  // A part without a segment has used up no number.
+  const first = part.segments > 0 ? part.discontinuity + 1 : part.discontinuity;
+  let discontinuity = first + skipped * slate.length;
   for (;;) {
     for (const { assetId, durations } of slate) {
       const partStartsAt = at;
@@ -293,8 +297,9 @@ export function placeAfter(
   }
   if (!on) {
     // Nothing was on air: numbers that grow with time are larger than all before.
-    const sequence = Math.floor(wanted / SECOND);
-    return { startsAt: wanted, sequence, discontinuity: sequence };
+    const startsAt = Math.max(now - BACK_ALONE, notBefore);
+    const sequence = Math.floor(startsAt / SECOND);
+    return { startsAt, sequence, discontinuity: sequence };
   }
   return {
     startsAt: Math.max(wanted, on.startsAt + on.duration),

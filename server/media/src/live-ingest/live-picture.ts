@@ -47,7 +47,8 @@ const PAUSE_MS = 2000;
 
 /** Makes the pictures of live ingest sessions: performs what the machine decides. */
 export function createLivePictures(dependencies: LivePictureDependencies) {
-  const { repository, scheduleOf, newId, logger } = dependencies;
+  const { repository, scheduleOf, newId, logger, clock } = dependencies;
+  const microseconds = () => clock.now().getTime() * 1000;
   let encoders = 0;
 
   return function begin(
@@ -66,7 +67,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     const acts: { [Is in PictureEffect['is']]: (effect: PictureEffect<Is>) => void } = {
       restart_feed: () => feed.restart(),
       open(effect) {
-        encodings.set(effect.part, newEncoding(effect, newId()));
+        encodings.set(effect.part, newEncoding(effect, newId(), microseconds()));
       },
       start({ part, mostHeight }) {
         void start(encodings.get(part) as Encoding, mostHeight);
@@ -138,9 +139,15 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
 
     function encode(encoding: Encoding, task: LiveEncoderTask): void {
       encoders += 1;
+      const write = (what: () => Promise<void>) =>
+        writes.add(async () => {
+          if (encoding.isOver) return;
+          await what().catch((error: unknown) => fail(error, encoding.part));
+        });
       encoding.encoder = startLiveEncoder({
         task,
-        onSegment: (segment) => writes.add(() => store(encoding, segment, task)),
+        onFirst: (inits) => write(() => parts.begin(encoding, inits, task)),
+        onSegment: (segment) => write(() => store(encoding, segment)),
         onEnd(problem) {
           encoders -= 1;
           if (problem && !encoding.isOver)
@@ -152,32 +159,34 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       if (encoding.isWhole) encoding.encoder.end();
     }
 
-    async function store(encoding: Encoding, segment: EncodedSegment, task: LiveEncoderTask) {
+    async function store(encoding: Encoding, segment: EncodedSegment): Promise<void> {
       const { part, made } = encoding;
-      if (encoding.isOver) return;
       if (parts.isLate(encoding, segment.index)) return send({ is: 'fell_behind', part, made });
-      try {
-        await parts.store(encoding, segment, task);
-      } catch (error) {
-        return fail(error, part);
-      }
+      await parts.store(encoding, segment);
       send({ is: 'stored' });
     }
 
     const watch = setInterval(() => {
       const encoding = state.at === 'sending' && encodings.get(state.newestPart);
       if (!encoding) return;
-      const isOnAir = encoding.startsAt !== undefined;
+      const isOnAir = encoding.segments > 0;
       send({
         is: 'watched',
         made: encoding.made,
         isOnAir,
-        isLate: parts.isLate(encoding, encoding.segments),
+        isLate: isOnAir && parts.isLate(encoding, encoding.segments),
       });
     }, WATCH_MS);
 
     return {
-      take: (message) => send(feed.take(message)),
+      take(message) {
+        const taken = feed.take(message);
+        send(taken);
+        const encoding = taken.is === 'more' && encodings.get(state.newestPart);
+        // What waited on its way comes late: the earliest of all shows when they were made.
+        if (encoding)
+          encoding.madeAt = Math.min(encoding.madeAt, microseconds() - taken.seconds * 1e6);
+      },
       leave() {
         feed = createLiveFeed();
         send({ is: 'left' });

@@ -3,7 +3,7 @@ import { audioInitOf } from '../ingest/audio-rendition.ts';
 import { readTracks } from '../ingest/boxes.ts';
 import type { RenditionPlan } from '../ingest/encoding-ladder.ts';
 import type { LiveRendition } from '../live/live-source.port.ts';
-import type { EncodedSegment, LiveEncoderTask } from './live-encoder.ts';
+import type { Inits, LiveEncoderTask } from './live-encoder.ts';
 
 /** The renditions of a live ingest session's part. */
 
@@ -25,14 +25,14 @@ export function madeFrom(made: readonly number[], height: number): number {
 /** What a playlist says of a part's renditions. The rates are the highest that they may have. */
 export function liveRenditions(
   { renditions, rate }: LiveEncoderTask,
-  segment: EncodedSegment,
+  inits: Inits,
   heights: readonly number[],
 ): readonly LiveRendition[] {
   const made = renditions.map(({ height }) => height);
   return heights.map((height) => {
     const from = madeFrom(made, height);
     const plan = renditions.find((rendition) => rendition.height === from) as RenditionPlan;
-    const { init } = segment.renditions.get(from) as { init: Buffer };
+    const init = inits.get(from) as Buffer;
     const isSound = height === SOUND_ALONE;
     const tracks = readTracks((isSound && audioInitOf(init)) || init);
     const bits = plan.audioRate + (isSound ? 0 : plan.maxVideoRate);

@@ -6,7 +6,7 @@ import { audioInitOf, audioSegmentOf } from '../ingest/audio-rendition.ts';
 import { readTracks } from '../ingest/boxes.ts';
 import type { LiveSource } from '../live/live-source.port.ts';
 import { createBroadcastCosts, type WeighedSegment } from './broadcast-costs.ts';
-import type { EncodedSegment, Encoding, LiveEncoderTask } from './live-encoder.ts';
+import type { EncodedSegment, Encoding, Inits, LiveEncoderTask } from './live-encoder.ts';
 import type { LiveIngestPartsRepository } from './live-ingest-parts.repository.ts';
 import { type ChannelBroadcasts, leavingAir, placeAfter } from './live-ingest-source.ts';
 import { liveRenditions, madeFrom, withHourBytes } from './live-renditions.ts';
@@ -34,6 +34,11 @@ export interface PicturedSession {
 
 /** A segment that is later than this after its time begins another part. Microseconds. */
 const LATE = 6_000_000;
+/**
+ * Within so long after its last picture was made a segment is stored: the encoder looks half a
+ * second ahead. Microseconds.
+ */
+const STORED_WITHIN = 1_000_000;
 
 /**
  * Writes what viewers see of a live ingest session: its parts, their costs, and when it left the
@@ -49,33 +54,6 @@ export function createPictureParts(
   let onAirSince: Date | undefined;
   let costs = createBroadcastCosts();
   let lastEnd = 0;
-
-  async function putOnAir(
-    encoding: Encoding,
-    first: { segment: EncodedSegment; duration: number; task: LiveEncoderTask },
-  ): Promise<void> {
-    await refresh();
-    const place = placeAfter(await sourceOf(liveChannelId), microseconds(), lastEnd);
-    encoding.renditions = liveRenditions(first.task, first.segment, encoding.heights);
-    // Before it is written: where the connection is lost meanwhile it may be, and is closed.
-    encoding.startsAt = place.startsAt;
-    encoding.segments = 1;
-    encoding.lastDuration = first.duration;
-    await repository.begin({
-      assetId: encoding.assetId,
-      ingestSessionId,
-      liveChannelId,
-      ...place,
-      segmentDuration: encoding.duration,
-      lastDuration: first.duration,
-      segments: 1,
-      isOpen: true,
-      renditions: encoding.renditions,
-    });
-    onAirSince ??= new Date(place.startsAt / 1000);
-    await refresh();
-    await repository.setPicture(ingestSessionId, 'on_air');
-  }
 
   /**
    * Pages and plays say what this live ingest session costs, and not what its channel's recordings
@@ -98,21 +76,47 @@ export function createPictureParts(
       return startsAt !== undefined && microseconds() > startsAt + (index + 1) * duration + LATE;
     },
 
+    /**
+     * Gives a part its place on the channel, before its first segment is whole: what its encoder
+     * takes to start would stay between the publisher and viewers until its end.
+     */
+    async begin(one: Encoding, inits: Inits, task: LiveEncoderTask): Promise<void> {
+      await refresh();
+      const notBefore = Math.max(lastEnd, one.madeAt + STORED_WITHIN);
+      const place = placeAfter(await sourceOf(liveChannelId), microseconds(), notBefore);
+      one.renditions = liveRenditions(task, inits, one.heights);
+      // Before it is written: where the connection is lost meanwhile it may be, and is closed.
+      one.startsAt = place.startsAt;
+      await repository.begin({
+        assetId: one.assetId,
+        ingestSessionId,
+        liveChannelId,
+        ...place,
+        segmentDuration: one.duration,
+        lastDuration: one.duration,
+        segments: 0,
+        isOpen: true,
+        renditions: one.renditions,
+      });
+      await refresh();
+    },
+
     /** Stores the next segment of a part, the first of which puts it on air. */
-    async store(one: Encoding, segment: EncodedSegment, task: LiveEncoderTask): Promise<void> {
+    async store(one: Encoding, segment: EncodedSegment): Promise<void> {
+      const { index } = segment;
+      const startsAt = one.startsAt ?? 0;
       const duration = Math.round(segment.duration * 1e6);
       const bytes = await putSegment(files, one.assetId, segment, one.heights);
-      if (segment.index === 0) await putOnAir(one, { segment, duration, task });
-      else
-        await repository.grow(one.assetId, {
-          segments: segment.index + 1,
-          lastDuration: duration,
-          isOpen: true,
-        });
-      one.segments = segment.index + 1;
-      one.lastDuration = duration;
-      lastEnd = (one.startsAt ?? 0) + segment.index * one.duration + duration;
-      if (segment.index === 0) costs.restart();
+      const grown = { segments: index + 1, lastDuration: duration };
+      await repository.grow(one.assetId, { ...grown, isOpen: true });
+      Object.assign(one, grown);
+      lastEnd = startsAt + index * one.duration + duration;
+      if (index === 0) {
+        onAirSince ??= new Date(startsAt / 1000);
+        await refresh();
+        await repository.setPicture(ingestSessionId, 'on_air');
+        costs.restart();
+      }
       await tellCosts(one, { duration: segment.duration, bytes });
     },
 
@@ -120,7 +124,9 @@ export function createPictureParts(
     async close(one: Encoding, isRefused: boolean): Promise<void> {
       if (one.startsAt === undefined) return;
       const { segments, lastDuration } = one;
-      await repository.grow(one.assetId, { segments, lastDuration, isOpen: false });
+      // Of a part without a segment nobody was told: what was on air before goes on.
+      if (segments === 0) await repository.forget(one.assetId);
+      else await repository.grow(one.assetId, { segments, lastDuration, isOpen: false });
       if (!isRefused) await repository.setPicture(ingestSessionId, 'away');
       await refresh();
     },
