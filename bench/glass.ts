@@ -66,7 +66,15 @@ async function main(): Promise<void> {
     try {
       await untilOnAir(product.operationsUrl, channel.slug);
       const cookies = await signedIn(product);
-      report(await watch(browser, `${product.siteUrl}${channel.path}`, cookies));
+      const notes = watch(browser, `${product.siteUrl}${channel.path}`, cookies);
+      report(
+        await notes.catch(async (cause: unknown) => {
+          // A machine that is too busy for the encoder has no picture: that is no fault of players.
+          const picture = await pictureOf(product.operationsUrl, channel.slug);
+          const why = `no frame was shown; the picture is '${picture}'; load ${loadNow()}`;
+          throw new Error(`${why}; the product said:\n${product.output().slice(-2000)}`, { cause });
+        }),
+      );
     } finally {
       source.stop();
     }
@@ -103,6 +111,7 @@ async function startProductWithChannel(rtmp: number) {
     siteUrl: `http://localhost:${ports.site}`,
     carrierUrl: `http://127.0.0.1:${ports.carrier}`,
     operationsUrl: `http://127.0.0.1:${ports.ops}`,
+    output: running.output,
     stop,
   };
 }
@@ -130,14 +139,18 @@ async function keyOf(operationsUrl: string, channel: string): Promise<string> {
   return ((await answer.json()) as { stream_key: string }).stream_key;
 }
 
+/** What viewers get of the newest broadcast of a channel. */
+async function pictureOf(operationsUrl: string, channel: string): Promise<string | undefined> {
+  const { data } = (await (await fetch(`${operationsUrl}/ops/live-ingest`)).json()) as {
+    data: { channel: string; picture: string }[];
+  };
+  return data.find((one) => one.channel === channel)?.picture;
+}
+
 /** Waits until viewers get the picture. */
 async function untilOnAir(operationsUrl: string, channel: string): Promise<void> {
   for (const end = Date.now() + ON_AIR_WITHIN_MS; Date.now() < end; ) {
-    const { data } = (await (await fetch(`${operationsUrl}/ops/live-ingest`)).json()) as {
-      data: { channel: string; picture: string }[];
-    };
-    const newest = data.find((one) => one.channel === channel);
-    if (newest?.picture === 'on_air') return;
+    if ((await pictureOf(operationsUrl, channel)) === 'on_air') return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   throw new Error('the broadcast is not on air');
