@@ -20,7 +20,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   'pages-server': [],
   live: [],
   glass: ['--seconds', '30'],
-  renditions: ['--seconds', '3'],
+  renditions: [],
   search: [],
   fleet: ['--runs', '2', '--seconds', '4'],
   studio: ['--titles', '20000', '--subscribers', '20000', '--runs', '3'],
