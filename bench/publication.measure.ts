@@ -8,7 +8,7 @@ import { median, percentile, shown } from './statistics.ts';
 /** Issue 'Honest speed', section 2. */
 const MOST_MS = 500;
 const VIEWERS = 1000;
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** What runs after a publication, such as the better compression, has ended. */
 const REST_MS = 3000;
 /** A publication is known within milliseconds, by a notice, and within seconds without it. */
