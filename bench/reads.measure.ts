@@ -208,7 +208,7 @@ export async function runReadsBench(bench: ReadsBench): Promise<void> {
     const publish = async ({ siteUrl, pid }: RunningProduct): Promise<void> => {
       publication = await measurePublication({ siteUrl, databaseUrl, pid });
     };
-    const env = { DATABASE_URL: databaseUrl };
+    const env = { DATABASE_URL: databaseUrl, TRUST_PROXY: '127.0.0.1' };
     measured.push(...(await readsOfProduct('cached', bench, reader, options, env, publish)));
     const low = oneAtOnce(options);
     const uncached = { ...env, CACHE_MB: '0' };
