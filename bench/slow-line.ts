@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -37,7 +37,7 @@ export const LINE_ENV = { PUBLIC_URL: `https://${SITE}`, TRUST_PROXY: '127.0.0.1
  * Opens the ends of the line `name`: two network namespaces, `name`-server with the address
  * 198.18.0.1 and `name`-client, which somebody has joined by a line with a rate, a delay and loss
  * (netem, or a program in user space). Needs root, nginx and Chromium. `ports` are those of the
- * product and of the empty page on this machine. The configuration of nginx is the shipped one.
+ * product and of the empty page on this machine. nginx and its network are configured as shipped.
  */
 export async function openLine(
   name: string,
@@ -60,7 +60,9 @@ export async function openLine(
   await mkdir(join(folder, 'temporary'));
   const config = join(folder, 'nginx.conf');
   await writeFile(config, nginxOf(folder));
-  const words = ['netns', 'exec', `${name}-server`, NGINX, '-c', config, '-g', 'daemon off;'];
+  const near = ['netns', 'exec', `${name}-server`];
+  execFileSync('ip', [...near, 'sysctl', '-q', '-p', join(ROOT, 'deploy/sysctl.conf')]);
+  const words = [...near, NGINX, '-c', config, '-g', 'daemon off;'];
   const nginx = spawn('ip', words, { stdio: ['ignore', 'inherit', 'inherit'] });
   const close = async (): Promise<void> => {
     await endChild(nginx, { signal: 'SIGTERM', withinMs: 5_000 });

@@ -43,6 +43,7 @@ const service = z.strictObject({
     .optional(),
   volumes: z.array(z.string()).optional(),
   ports: z.array(z.string().regex(/^(?:127\.0\.0\.1:)?\d+:\d+(?:\/udp)?$/)).optional(),
+  sysctls: z.record(z.string(), z.int()).optional(),
   command: words.optional(),
   entrypoint: words.optional(),
   secrets: z.array(z.string()).optional(),
@@ -215,6 +216,15 @@ describe('compose.yaml', () => {
     const text = readFileSync(join(DEPLOY, 'nginx-tls.conf'), 'utf8');
     expect(text).toContain('listen 443 quic reuseport;');
     expect(compose.services.proxy?.ports).toContain('443:443/udp');
+  });
+
+  it('keeps the pace of connections, as other machines are told to', () => {
+    const shipped = readFileSync(join(DEPLOY, 'sysctl.conf'), 'utf8');
+    const settings = [...shipped.matchAll(/^([\w.]+) = (\d+)$/gm)];
+    expect(settings.length).toBeGreaterThan(0);
+    expect(compose.services.proxy?.sysctls).toEqual(
+      Object.fromEntries(settings.map(([, name, value]) => [name, Number(value)])),
+    );
   });
 
   it('leaves all addresses to Docker, which gives a fixed one to another container first', () => {

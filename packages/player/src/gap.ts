@@ -13,9 +13,17 @@ export function endOfGap({ buffered, currentTime }: Gapped, seconds: number): nu
   return undefined;
 }
 
-/** Moves the picture over a gap of less than `seconds` ahead; tells whether there was one. */
-export function jumpGap(video: Gapped, seconds: number): boolean {
+/**
+ * Moves the picture over a gap of less than `seconds` ahead, to media that begin before `latest`;
+ * tells whether there was one.
+ */
+export function jumpGap(
+  video: Gapped,
+  seconds: number,
+  latest = Number.POSITIVE_INFINITY,
+): boolean {
   const end = endOfGap(video, seconds);
-  if (end !== undefined) video.currentTime = end + INTO_SECONDS;
-  return end !== undefined;
+  if (end === undefined || end >= latest) return false;
+  video.currentTime = end + INTO_SECONDS;
+  return true;
 }

@@ -326,7 +326,12 @@ function createLiveEngine(
 
   /** Keeps near the newest position after a stall or sleep, and inside the window after a pause. */
   function keepUp() {
-    if (video.seeking || video.readyState === 0) return;
+    if (video.readyState === 0) return;
+    if (video.seeking) {
+      // A seek to before the channel went on air ends once its first media are due.
+      jumpGap(video, LOST_SECONDS, Math.min(reached, live.edge()));
+      return;
+    }
     const { currentTime, playbackRate } = video;
     if (currentTime < live.oldest() - LOST_SECONDS) {
       video.currentTime = live.oldest();

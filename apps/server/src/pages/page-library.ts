@@ -123,7 +123,7 @@ export interface PageLibrary {
 /**
  * Renders use the processor; two are enough for one to read the catalogue while the other renders.
  */
-const QUEUE = { atOnce: 2, waiting: 128, waitingOfOne: 32, timeLimitMs: 10_000 } as const;
+const QUEUE = { atOnce: 2, waiting: 256, waitingOfOne: 32, timeLimitMs: 10_000 } as const;
 /** Seconds: by then a full queue is empty again. */
 const BUSY_FOR = 2;
 /** Expensive compressions may use a fifth of one processor. */
