@@ -68,6 +68,8 @@ it('fetches at most 40 kB after two seconds, plays them at the press, and takes 
   expect(Math.max(...calls.bytes)).toBeGreaterThan(5000);
   expect(Math.max(...calls.bytes)).toBeLessThan(40_000);
   expect(calls.beats).toEqual([]);
+  // A picture that is not decoded yet is uncovered when it plays.
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
   const states = await statesOfStage(page);
   await watchButton(page).tap();
   await waitForPlayback(page);
