@@ -16,7 +16,7 @@ import { conclude } from './goals.ts';
 import { loadNow } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { goalsOf, type Run, report } from './renewals.report.ts';
-import { SEED_LIMITS, seedRenewals } from './renewals.seed.ts';
+import { SEED_LIMITS, type SeedPlan, seedRenewals } from './renewals.seed.ts';
 
 /** Charges left out of the figures: a process compiles code and opens connections meanwhile. */
 const WARM_UP = 4000;
@@ -38,7 +38,8 @@ const USAGE = `usage: npm run bench:renewals -- [options]
 
 Measures renewals.
   --database-url URL   a PostgreSQL server to measure on (databases are made and dropped); without it one is made for this run
-  --subscribers N      subscriptions, of which one in five is due (1000000)
+  --subscribers N      subscriptions (1000000)
+  --due N              of which so many are due (one in five)
   --processes N        job processes (2)
   --pace N             calls a second of the slow carrier (50)
   --pace-seconds N     for how long it is watched (60)
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
     options: {
       'database-url': { type: 'string' },
       subscribers: { type: 'string', default: '1000000' },
+      due: { type: 'string' },
       processes: { type: 'string', default: '2' },
       pace: { type: 'string', default: '50' },
       'pace-seconds': { type: 'string', default: '60' },
@@ -73,16 +75,15 @@ async function main(): Promise<void> {
   const server = await openPostgres(options['database-url']);
   if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
   const subscribers = Number(options.subscribers);
+  const due = Number(options.due ?? Math.round(subscribers / 5));
   const processes = Number(options.processes);
   const say = options.json ? console.error : console.log;
   try {
     const beside = await comparePgbench(server, 10);
     const url = await server.createDatabase('renewals');
-    const seedSeconds = await fill(url, subscribers);
+    const seedSeconds = await fill(url, { subscribers, due });
     say(`${subscribers} subscriptions written in ${seedSeconds.toFixed(0)} s; load ${loadNow()}`);
-    const fast = await withCarrier((carrier) =>
-      measureFast({ url, carrier, processes, due: subscribers / 5 }),
-    );
+    const fast = await withCarrier((carrier) => measureFast({ url, carrier, processes, due }));
     const paced = {
       url,
       processes,
@@ -109,17 +110,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function fill(url: string, subscribers: number): Promise<number> {
+async function fill(url: string, plan: Pick<SeedPlan, 'subscribers' | 'due'>): Promise<number> {
   const open = await openAt(url, { connections: 2, limits: SEED_LIMITS });
   try {
     await migrate(open);
     const began = performance.now();
     if (!open.pool) throw new Error('a server has a pool');
-    await seedRenewals(open.pool, {
-      subscribers,
-      due: Math.round(subscribers / 5),
-      now: new Date(),
-    });
+    await seedRenewals(open.pool, { ...plan, now: new Date() });
     await open.pool.query('vacuum analyze');
     return (performance.now() - began) / 1000;
   } finally {
