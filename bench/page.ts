@@ -24,7 +24,7 @@ import {
 } from './page.budgets.ts';
 import { measurePage, type PageFigures, type PageQuestion } from './page.meter.ts';
 import { createSignUp } from './sign-up.flow.ts';
-import { LINE_ENV, openLine } from './slow-line.ts';
+import { LINE_ENV, openLine, portsOf } from './slow-line.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -119,8 +119,7 @@ async function overLine(
   const target = await browserTarget(undefined, undefined, LINE_ENV);
   try {
     return await withEmptyPage(async (empty) => {
-      const portOf = (url: string) => Number(new URL(url).port);
-      const line = await openLine(name, { site: portOf(target.siteUrl), empty: portOf(empty) });
+      const line = await openLine(name, portsOf(target.siteUrl, empty));
       try {
         const browser = await launchChromium(line.browser);
         const network = 'real' as const;

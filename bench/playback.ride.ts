@@ -8,6 +8,7 @@ import { loadNow } from './machine.ts';
 import { askToPlay } from './playback.others.ts';
 import { type LongTitle, ON_MOBILE_DATA, serveLongTitle } from './playback.ride-server.ts';
 import { createSignUp } from './sign-up.flow.ts';
+import { openLine, portsOf } from './slow-line.ts';
 import { table } from './table.ts';
 
 /** Issue 'Watching', section 2. */
@@ -30,11 +31,18 @@ export interface Trip {
   readonly folders: readonly string[];
 }
 
-/** Plays so many seconds of the ride, from a second of it on, by each player side by side. */
+/** A stretch of the ride, in seconds. */
+export interface Stretch {
+  readonly from: number;
+  readonly seconds: number;
+  /** The name of a real line, whose delay and loss come beside the ride's rates. */
+  readonly line: string | undefined;
+}
+
+/** Plays a stretch of the ride by each player side by side. */
 export async function travel(
   { siteUrl, carrierUrl }: BrowserTarget,
-  from: number,
-  seconds: number,
+  { from, seconds, line }: Stretch,
 ): Promise<readonly Trip[]> {
   const home = await (await fetch(siteUrl)).text();
   const slug = /href="\/video\/([a-z0-9-]+)["?]/.exec(home)?.[1];
@@ -44,23 +52,27 @@ export async function travel(
   await close();
   const granted = await askToPlay(siteUrl, slug, cookies);
   const title = await serveLongTitle(siteUrl, granted, seconds + 60);
-  const browser = await launchChromium();
+  const real = line === undefined ? undefined : await openLine(line, portsOf(siteUrl, title.url));
+  const browser = await launchChromium(real?.browser);
+  const stretch = { from, seconds, latency: real ? 0 : RIDE_LATENCY_MS };
+  const url = real ? new URL(real.emptyUrl).origin : title.url;
   try {
-    // Side by side, so that other work on the machine slows both alike; each has a line of its own.
+    // Side by side, so that other work on the machine slows both alike; each has rates of its own.
     return await Promise.all(
-      Object.keys(title.pages).map((player) => ride(browser, title, player, { from, seconds })),
+      Object.keys(title.pages).map((player) => ride(browser, { ...title, url }, player, stretch)),
     );
   } finally {
     await browser.close();
+    await real?.close();
     await title.stop();
   }
 }
 
 async function ride(
   browser: Browser,
-  title: LongTitle,
+  title: Omit<LongTitle, 'stop'>,
   player: string,
-  { from, seconds }: { readonly from: number; readonly seconds: number },
+  { from, seconds, latency }: Omit<Stretch, 'line'> & { readonly latency: number },
 ): Promise<Trip> {
   // A coarse pointer counts as a phone on mobile data.
   const isPhone = player === ON_MOBILE_DATA;
@@ -83,7 +95,7 @@ async function ride(
   const life = new AbortController();
   try {
     await page.goto(title.url + title.pages[player], { waitUntil: 'commit' });
-    const line = shake(session, from, life.signal);
+    const line = shake(session, { from, latency, signal: life.signal });
     await page.locator('video').waitFor({ state: 'attached' });
     await page.evaluate(watchStalls, STALL_MS);
     await wait(seconds * 1000);
@@ -105,7 +117,14 @@ async function ride(
 }
 
 /** Changes the page's line as the ride does, until `signal` ends it. */
-async function shake(session: CDPSession, from: number, signal: AbortSignal): Promise<void> {
+async function shake(
+  session: CDPSession,
+  {
+    from,
+    latency,
+    signal,
+  }: { readonly from: number; readonly latency: number; readonly signal: AbortSignal },
+): Promise<void> {
   const began = performance.now() - from * 1000;
   let end = 0;
   for (const { seconds, kbit } of TRAIN_RIDE) {
@@ -115,7 +134,7 @@ async function shake(session: CDPSession, from: number, signal: AbortSignal): Pr
     if (signal.aborted) return;
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
-      latency: RIDE_LATENCY_MS,
+      latency,
       // In a tunnel nothing arrives, but the browser does not know that it is offline.
       downloadThroughput: Math.max(kbit * 125, 20),
       uploadThroughput: Math.max(kbit * 60, 20),
@@ -161,7 +180,7 @@ function watchStalls(stallMs: number): void {
 }
 
 function allowedOf(
-  { segments }: LongTitle,
+  { segments }: Pick<LongTitle, 'segments'>,
   received: readonly { readonly path: string; readonly bytes: number }[],
   played: number,
 ): number {

@@ -7,9 +7,9 @@ import { loadNow, machine } from './machine.ts';
 import type { Network } from './page.budgets.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
 import { type OtherPlayers, startOtherPlayers } from './playback.others.ts';
-import { figuresOfRide, reportRide, travel } from './playback.ride.ts';
+import { figuresOfRide, reportRide, type Stretch, travel } from './playback.ride.ts';
 import { createSignUp } from './sign-up.flow.ts';
-import { LINE_ENV, openLine } from './slow-line.ts';
+import { LINE_ENV, openLine, portsOf } from './slow-line.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -22,7 +22,8 @@ Measures how soon a video starts on a cheap phone.
   --ours        measures our player and the limit alone
   --line NAME   over a real slow line between the network namespaces NAME-server (198.18.0.1) and
                 NAME-client, with nginx and TLS; as root
-  --ride N      plays N minutes (at most 60) on the line of a train instead, in real time, on our player and hls.js
+  --ride N      plays N minutes (at most 60) on the line of a train instead, in real time, on our player and hls.js;
+                with --line at the rates of the train, with that line's delay and loss
   --from N      the minute of the ride to begin at (0)
   --json        figures as JSON on the standard output, the table on the error output
   --check       fail where a target is missed`;
@@ -106,7 +107,7 @@ async function main(): Promise<void> {
             { runs, minutes: Number(values.minutes), ours: values.ours, line },
             say,
           )
-        : await measureRide(target, ride * 60, from * 60);
+        : await measureRide(target, { from: from * 60, seconds: ride * 60, line });
   } finally {
     await target.stop();
   }
@@ -120,9 +121,10 @@ interface Outcome {
   readonly figures: readonly Figure[];
 }
 
-async function measureRide(target: BrowserTarget, seconds: number, from: number): Promise<Outcome> {
-  const trips = await travel(target, from, seconds);
-  return { measured: trips, report: reportRide(trips, seconds), figures: figuresOfRide(trips) };
+async function measureRide(target: BrowserTarget, stretch: Stretch): Promise<Outcome> {
+  const trips = await travel(target, stretch);
+  const report = reportRide(trips, stretch.seconds);
+  return { measured: trips, report, figures: figuresOfRide(trips) };
 }
 
 async function measureStarts(...measurement: Parameters<typeof measureAll>): Promise<Outcome> {
@@ -175,11 +177,6 @@ interface Plan {
   readonly ours: boolean;
   /** The name of a real line. */
   readonly line: string | undefined;
-}
-
-/** The other players stand where the line has its empty page. */
-function portsOf(site: string, others: string): { site: number; empty: number } {
-  return { site: Number(new URL(site).port), empty: Number(new URL(others).port) };
 }
 
 async function measureOnce(browser: Browser, series: Series): Promise<void> {

@@ -30,6 +30,11 @@ const ROOT = join(import.meta.dirname, '..');
 const NGINX = '/usr/sbin/nginx';
 const START_MS = 10_000;
 
+/** The ports of two servers on this machine; the second stands where the empty page does. */
+export function portsOf(site: string, empty: string): { site: number; empty: number } {
+  return { site: Number(new URL(site).port), empty: Number(new URL(empty).port) };
+}
+
 /** What the product is told where it stands behind the line. */
 export const LINE_ENV = { PUBLIC_URL: `https://${SITE}`, TRUST_PROXY: '127.0.0.1' };
 
