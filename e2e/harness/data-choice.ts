@@ -68,14 +68,16 @@ export async function playWithChoice(phone: Visit, choice: (typeof CHOICES)[numb
   await sheet.getByRole('button', { name: 'Done' }).click();
   await skipToTheEnd(page);
 
+  // The page may fetch the beginning ahead of the press.
+  const fetched = await countMedia(page);
   await phone.goto(TITLE);
   const said = megabytesIn(await watch.innerText());
-  const { bytes, paths } = await wholePlay(page, choice, begin);
+  await playWhole(page, choice, begin);
+  const { bytes, paths } = fetched;
   return { said, fetched: bytes / 1e6, paths, asAbove };
 }
 
-async function wholePlay(page: Page, choice: string, begin: () => Promise<void>) {
-  const fetched = await countMedia(page);
+async function playWhole(page: Page, choice: string, begin: () => Promise<void>) {
   await begin();
   // With sound alone the poster stays.
   await page.waitForFunction(
@@ -86,5 +88,4 @@ async function wholePlay(page: Page, choice: string, begin: () => Promise<void>)
     choice === 'Audio only' ? '1' : '0',
   );
   await playToTheEnd(page);
-  return fetched;
 }
