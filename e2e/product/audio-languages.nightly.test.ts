@@ -10,7 +10,7 @@ import { CAPS } from '@bonisa/domain/playback/data-choice';
 import { megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
+import { deviceOptions, gotoUsable, launchChromium } from '../harness/chromium.ts';
 import { waitForPlayback } from '../harness/playback.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
 import {
@@ -98,8 +98,7 @@ async function otp(): Promise<string> {
 }
 
 async function open(path: string): Promise<void> {
-  await page.goto(`${site()}${path}`);
-  await hydrated(page);
+  await gotoUsable(page, `${site()}${path}`);
 }
 
 async function subscribe(): Promise<void> {

@@ -8,7 +8,7 @@ import { codeOf } from '@bonisa/backoffice/staff/staff.test-kit';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
+import { deviceOptions, gotoUsable, launchChromium } from '../harness/chromium.ts';
 import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { createBrowser } from './process.test-kit.ts';
 import { type ProductionProduct, startProduction } from './production.test-kit.ts';
@@ -138,8 +138,7 @@ async function importFile(outcome: string): Promise<void> {
 
 /** What the site answers to a number that wants to subscribe. */
 async function enterNumber(): Promise<void> {
-  await viewer.goto(`${product.site}/enter-number`);
-  await hydrated(viewer);
+  await gotoUsable(viewer, `${product.site}/enter-number`);
   await viewer.getByLabel('Mobile number').fill(VIEWER);
   await viewer.getByRole('button', { name: 'Submit', exact: true }).click();
 }
@@ -303,8 +302,7 @@ describe.skipIf(!server)('an empty production', () => {
     await viewer.getByLabel('OTP', { exact: true }).fill(await otp());
     await viewer.getByRole('button', { name: 'Accept', exact: true }).click();
     await viewer.waitForURL('**/subscribe/complete');
-    await viewer.goto(`${product.site}/video/title-0`);
-    await hydrated(viewer);
+    await gotoUsable(viewer, `${product.site}/video/title-0`);
     await watchButton(viewer).click();
     const charges = await createBrowser(product.handsets).call('GET', '/sim/charges');
     expect(charges.body).toMatchObject([{ amount: '12.00', status: 'succeeded' }]);

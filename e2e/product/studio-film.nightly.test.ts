@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
+import { deviceOptions, gotoUsable, launchChromium } from '../harness/chromium.ts';
 import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
 import { type DemoStaff, demoStaffIn, dropFiles, signInToStudio } from '../harness/studio.ts';
@@ -286,8 +286,7 @@ describe('an editor with a film in a file', () => {
     await page.getByRole('row', { name: /the-lamp.*The lamp/ }).waitFor();
     await look('film-9-all-films');
     const viewer = await subscribed();
-    await viewer.goto(`http://localhost:${ports.site}/video/the-lamp`);
-    await hydrated(viewer);
+    await gotoUsable(viewer, `http://localhost:${ports.site}/video/the-lamp`);
     await watchButton(viewer).click();
     const { frames } = await waitForPlayback(viewer);
     expect(frames).toBeGreaterThan(20);
@@ -351,8 +350,7 @@ async function subscribed(): Promise<Page> {
   const phone = await browser.newContext(deviceOptions('phone', browser.version()));
   phone.setDefaultTimeout(WITHIN.timeout);
   const viewer = await phone.newPage();
-  await viewer.goto(`http://localhost:${ports.site}/enter-number`);
-  await hydrated(viewer);
+  await gotoUsable(viewer, `http://localhost:${ports.site}/enter-number`);
   await viewer.getByLabel('Mobile number').fill(VIEWER);
   await viewer.getByRole('button', { name: 'Submit', exact: true }).click();
   await viewer.getByRole('radio', { name: /^Weekly/ }).check();
