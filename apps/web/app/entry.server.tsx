@@ -1,8 +1,8 @@
-import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { PlainView } from '@bonisa/contract/plain-sign-up';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import {
   createRequestHandler,
   type EntryContext,
@@ -26,7 +26,7 @@ import {
   siteConfig,
 } from './page-context.ts';
 import { PageStartContext } from './page-scripts.tsx';
-import { inLanguage, pageStart, withScriptsRendered } from './page-start.ts';
+import { inLanguage, pageStart } from './page-start.ts';
 import { PLAYER_LINK, withEarlyPlayFirst } from './player/early-play.tsx';
 import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
 import { language, renderIn } from './words/find-text.ts';
@@ -76,30 +76,15 @@ export default async function renderPage(
     ? ''
     : untilNeedOf(asBuilt.staticHandlerContext, tagManager, scripts);
   const manifest = inLanguage(asBuilt.manifest, language(), ownScripts(context));
-  const routerContext = { ...asBuilt, manifest };
-  const html = await new Promise<string>((resolve, reject) => {
-    let failure: unknown;
-    const { pipe } = renderToPipeableStream(
-      <PageStartContext value={pageStart(routerContext, { styles: FURTHER_STYLES, untilNeed })}>
-        <ServerRouter context={withScriptsRendered(routerContext)} url={request.url} />
-      </PageStartContext>,
-      {
-        onAllReady() {
-          if (failure !== undefined) return reject(failure);
-          const parts: Buffer[] = [];
-          const sink = new PassThrough();
-          sink.on('data', (part: Buffer) => parts.push(part));
-          sink.on('error', reject);
-          sink.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
-          pipe(sink);
-        },
-        onShellError: reject,
-        onError(error) {
-          failure = error;
-        },
-      },
-    );
-  });
+  const { serverHandoffStream, ...others } = asBuilt;
+  const routerContext = { ...others, manifest };
+  const data = serverHandoffStream && (await text(serverHandoffStream));
+  // In one pass, straight to text: no part of a page waits for anything but its loaders.
+  const html = `<!DOCTYPE html>${renderToString(
+    <PageStartContext value={pageStart(routerContext, { styles: FURTHER_STYLES, untilNeed, data })}>
+      <ServerRouter context={routerContext} url={request.url} />
+    </PageStartContext>,
+  )}`;
   headers.set('content-type', 'text/html; charset=utf-8');
   if (playsAtOnce) headers.set('link', PLAYER_LINK);
   return new PageAnswer(withStyles(withEarlyPlayFirst(html)), { status, headers });

@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { PageScripts, PageStartContext } from './page-scripts.tsx';
-import { pageStart, withScriptsRendered } from './page-start.ts';
+import { pageStart } from './page-start.ts';
 
 const HANDOFF = '{"basename":"/","ssr":true,"isSpaMode":false}';
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
@@ -99,7 +99,7 @@ beforeAll(async () => {
   ours = scriptsOf(
     renderToString(
       <PageStartContext value={pageStart(context, {})}>
-        <ServerRouter context={withScriptsRendered(context)} url={url} />
+        <ServerRouter context={context} url={url} />
       </PageStartContext>,
     ),
   );

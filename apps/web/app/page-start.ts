@@ -1,9 +1,16 @@
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import type { EntryContext } from 'react-router';
 import type { PageStart } from './page-scripts.tsx';
+import { asScriptText } from './seo/structured-data.tsx';
 
 /** How often a page whose line is lost asks for its scripts again, every three seconds. */
 const TRIES_AGAIN = 40;
+
+interface Starting {
+  readonly styles?: string | undefined;
+  readonly untilNeed?: string;
+  readonly data?: string | undefined;
+}
 
 /**
  * Makes the texts that start React Router in the browser, from what it hands to `entry.server.tsx`.
@@ -12,12 +19,13 @@ const TRIES_AGAIN = 40;
  * play they wait for the first picture, and with `untilNeed` for a visit or a press that needs them
  * (`browser/first-need.ts`): it is the text of the script that runs until then. `styles` is the
  * address of a style sheet that loads with them: hydration waits until it is there, or has failed.
+ * `data` is what the loaders found, as React Router serialised it.
  * `window.bonisaRenew` is for scripts that did not load: if the site has the page's build no more
  * (it stores each for two weeks), the document is loaded again, once.
  */
 export function pageStart(
   { manifest, serverHandoffString, staticHandlerContext }: EntryContext,
-  { styles, untilNeed = '' }: { readonly styles?: string | undefined; readonly untilNeed?: string },
+  { styles, untilNeed = '', data = '' }: Starting,
 ): PageStart {
   const routes = staticHandlerContext.matches.map(({ route: { id } }) => {
     const built = manifest.routes[id];
@@ -40,7 +48,7 @@ export function pageStart(
       `${JSON.stringify(id)}:${joined(modules.map((_, n) => nameOf(at, n)))}`,
   );
   return {
-    context: `${untilNeed}{const context=window.__reactRouterContext=${serverHandoffString};context.stream=new ReadableStream({start(controller){context.streamController=controller}}).pipeThrough(new TextEncoderStream())}`,
+    context: `${untilNeed}{const context=window.__reactRouterContext=${serverHandoffString};context.stream=new ReadableStream({start(controller){context.streamController=controller;controller.enqueue(${asScriptText(data)});controller.close()}}).pipeThrough(new TextEncoderStream())}`,
     load: `window.bonisaRenew=()=>fetch(${JSON.stringify(manifest.url)},{method:"HEAD",cache:"no-store"}).then(({status})=>{if(status===404&&performance.getEntriesByType("navigation")[0]?.type!=="reload")location.reload()},()=>{});
 const load=(fetchPriority)=>{
 for(const href of ${JSON.stringify([...preloads])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority,href}));
@@ -66,14 +74,6 @@ export function inLanguage(
   return JSON.parse(JSON.stringify(manifest), (_, value) =>
     own.has(value) ? value.replace('/assets/', `/assets/${language}/`) : value,
   );
-}
-
-/**
- * The context for `ServerRouter`, which sends the loaders' data only where scripts are rendered.
- * React Router's own `<Scripts>` sets the same mark.
- */
-export function withScriptsRendered(context: EntryContext): EntryContext {
-  return { ...context, renderMeta: { ...context.renderMeta, didRenderScripts: true } };
 }
 
 type BuiltRoute = NonNullable<EntryContext['manifest']['routes'][string]>;
