@@ -96,7 +96,11 @@ interface Levels {
 const FAST: Levels = { brotli: 4, gzip: 2 };
 const best = (effort: number): Levels => ({ brotli: effort, gzip: 7 });
 
+/** In bytes; most pages are compressed into one such piece, and each piece is a way to a thread. */
+const PIECE = 32 * 1024;
+
 const brotliOptions = (plain: Buffer, effort: number) => ({
+  chunkSize: PIECE,
   params: {
     [constants.BROTLI_PARAM_QUALITY]: effort,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
@@ -106,7 +110,7 @@ const brotliOptions = (plain: Buffer, effort: number) => ({
 function compress(plain: Buffer, encoding: Encoding, levels: Levels): Promise<Buffer> {
   return encoding === 'br'
     ? brotli(plain, brotliOptions(plain, levels.brotli))
-    : zip(plain, { level: levels.gzip });
+    : zip(plain, { level: levels.gzip, chunkSize: PIECE });
 }
 
 function compressAtOnce(plain: Buffer, encoding: Encoding, levels: Levels): Buffer {
