@@ -1,5 +1,6 @@
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 
@@ -27,6 +28,8 @@ export interface AcceptInput {
   readonly address: string;
   readonly userAgent: string;
   readonly requestedWith?: string | undefined;
+  /** The kind of device that the page names. */
+  readonly device?: DeviceKind | undefined;
 }
 
 /** The texts at the field of the OTP: each description says 'OTP' (row X4). */

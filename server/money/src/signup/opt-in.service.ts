@@ -1,7 +1,7 @@
 import { consentVersion, consentWords } from '@bonisa/domain/consent/consent';
 import { DEFAULT_LANGUAGE } from '@bonisa/domain/languages';
 import type { Package } from '@bonisa/domain/packages/package-catalogue';
-import { isLive } from '@bonisa/domain/subscription/subscription';
+import { carriedOver, isLive } from '@bonisa/domain/subscription/subscription';
 import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
@@ -69,7 +69,7 @@ export function createOptIn(dependencies: OptInDependencies) {
    */
   const bind = async (
     tx: Database,
-    { approval, attempt }: ProvenAttempt,
+    { input, approval, attempt }: ProvenAttempt,
     row: SubscriptionRow,
     answeredAt: Date | null,
   ): Promise<boolean> => {
@@ -77,6 +77,7 @@ export function createOptIn(dependencies: OptInDependencies) {
     const sessionHash = await sessions.prepare(tx, {
       seed: replay.seedOf(attempt),
       subscriberId: row.subscriberId,
+      device: input.device,
     });
     await attempts
       .within(tx)
@@ -128,7 +129,7 @@ export function createOptIn(dependencies: OptInDependencies) {
         const now = clock.now();
         const subscriber = await within.numbers.lockSubscriber(input.msisdn, now);
         if (subscriber.blockedAt) return replay.refuse('number_blocked');
-        const running = await within.running(subscriber.id);
+        const { running, earlier } = await within.runningOrEarlier(subscriber.id);
         if (running) return await join(tx, optIn, running);
         const trial = soldPackage.trialDays > 0 && subscriber.trialUsedAt === null;
         if (!mayBegin(input, approval, { package: soldPackage, trial }))
@@ -140,7 +141,9 @@ export function createOptIn(dependencies: OptInDependencies) {
             packageId: soldPackage.id,
             price: soldPackage.price,
             trial,
-            carried: await carriedOf(tx, subscriber, now),
+            carried: earlier
+              ? await carriedOf(tx, subscriber, now)
+              : carriedOver([], subscriber.graceFrom, now),
           },
           now,
         );
@@ -157,6 +160,7 @@ export function createOptIn(dependencies: OptInDependencies) {
         const sessionHash = await sessions.prepare(tx, {
           seed: replay.seedOf(optIn.attempt),
           subscriberId: subscriber.id,
+          device: input.device,
         });
         await attempts.within(tx).accept(optIn.attempt.key, {
           subscriptionId: row.id,

@@ -15,7 +15,7 @@ import type { Database } from '@bonisa/kit/database/database';
 import { dueQueryByCarrier, earliestDue } from '@bonisa/kit/jobs/earliest-due';
 import type { NumberRepository, Subscriber } from '@bonisa/people/numbers/number.repository';
 import { subscribers } from '@bonisa/people/numbers/numbers.tables';
-import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { ConsentRepository } from '../consent/consent.repository.ts';
 import { createRecentSubscriptions } from './recent-subscriptions.repository.ts';
 import { toState } from './subscription.state.ts';
@@ -62,6 +62,8 @@ const WRITTEN = [
   'version',
 ] as const;
 
+const IS_EXCLUSIVE = inArray(subscriptions.status, [...EXCLUSIVE_STATUSES]);
+
 export interface SubscriptionRepositoryDependencies {
   readonly numbers: NumberRepository;
   readonly consents: ConsentRepository;
@@ -94,13 +96,23 @@ export function createSubscriptionRepository(
       const [row] = await db
         .select()
         .from(subscriptions)
-        .where(
-          and(
-            eq(subscriptions.subscriberId, subscriberId),
-            inArray(subscriptions.status, [...EXCLUSIVE_STATUSES]),
-          ),
-        );
+        .where(and(eq(subscriptions.subscriberId, subscriberId), IS_EXCLUSIVE));
       return row;
+    },
+
+    /** The number's running subscription, or else any of its earlier ones. */
+    runningOrEarlier: async (
+      subscriberId: number,
+    ): Promise<Record<'running' | 'earlier', SubscriptionRow | undefined>> => {
+      const [row] = await db
+        .select({ row: subscriptions, isRunning: sql<boolean>`${IS_EXCLUSIVE}` })
+        .from(subscriptions)
+        .where(eq(subscriptions.subscriberId, subscriberId))
+        .orderBy(desc(IS_EXCLUSIVE))
+        .limit(1);
+      return row?.isRunning
+        ? { running: row.row, earlier: undefined }
+        : { running: undefined, earlier: row?.row };
     },
 
     /**

@@ -175,10 +175,16 @@ export function createIdentityRepository(db: Database) {
 
     /** Writes a browser's session and deletes the subscriber's oldest ones above `max`. */
     insertSession: async (
-      session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date },
+      session: {
+        idHash: string;
+        subscriberId: number;
+        device: DeviceKind | undefined;
+        now: Date;
+        expiresAt: Date;
+      },
       max: number,
     ): Promise<void> => {
-      const { idHash, subscriberId, now, expiresAt } = session;
+      const { idHash, subscriberId, device, now, expiresAt } = session;
       await db.insert(sessions).values({
         idHash,
         subscriberId,
@@ -187,6 +193,7 @@ export function createIdentityRepository(db: Database) {
         expiresAt,
         revokedAt: null,
         replacedBy: null,
+        deviceKind: device ?? null,
       });
       const older = db
         .select({ idHash: sessions.idHash })
@@ -214,11 +221,6 @@ export function createIdentityRepository(db: Database) {
         .update(sessions)
         .set({ lastSeenAt: now, expiresAt })
         .where(eq(sessions.idHash, idHash));
-    },
-
-    /** Notes what kind of device a browser is on. */
-    describeSession: async (idHash: string, deviceKind: DeviceKind): Promise<void> => {
-      await db.update(sessions).set({ deviceKind }).where(eq(sessions.idHash, idHash));
     },
 
     /** Ends a session because another session replaced it in the same browser. */

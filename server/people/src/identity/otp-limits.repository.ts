@@ -5,7 +5,19 @@ import {
   OTP_SEND_LIMITS,
 } from '@bonisa/domain/numbers/otp-limits';
 import type { Database } from '@bonisa/kit/database/database';
-import { and, desc, eq, gt, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { otpChallenges, otpHours } from './identity.tables.ts';
 
 /** The SQL that counts sends and tries of one-time codes against their limits. */
@@ -46,7 +58,7 @@ const isAsked = ne(otpChallenges.state, 'failed');
 const byStranger = eq(otpChallenges.byOwner, false);
 
 /** The limits of a send, each with the challenges that it counts. */
-export function limitsOf(
+function limitsOf(
   { visitorId, networkHash, byOwner }: OtpChallenge,
   ofNumber: SQL,
   limitByNetwork: boolean,
@@ -74,33 +86,75 @@ export function limitsOf(
   ];
 }
 
+/** What decides a send: the limit that refuses it now, and the tries that its code would have. */
+interface SendDecision {
+  /** Whether the visit has asked for a code for another number in the same transaction. */
+  readonly hasOtherNumber: boolean;
+  /** The first of the limits that refuses, and the time when it allows a send again. */
+  readonly reached: { readonly limit: SendLimitName; readonly freeAt: Date } | undefined;
+  readonly maxTries: number;
+}
+
 /**
- * The first of the limits that refuses a send now, and the time when it allows one again;
- * `undefined` if all allow it. One statement reads the sends that decide: a limit of `max` is
- * reached while the newest send but `max - 1` is within its window.
+ * Reads by one statement what decides a send. `toNumber` are the challenges of its number. A limit
+ * of `max` is reached while the newest send but `max - 1` is within its window.
  */
-export async function reachedLimit(
+export async function decideSend(
   tx: Database,
-  limits: readonly SendLimit[],
-  now: Date,
-): Promise<{ limit: SendLimitName; freeAt: Date } | undefined> {
-  const counts = limits.flatMap(([limit, whose, each, counted = isCounted]) =>
-    each.map((count) => ({ limit, whose: and(whose, counted), ...count })),
+  send: OtpChallenge,
+  toNumber: SQL,
+  limitByNetwork: boolean,
+): Promise<SendDecision> {
+  const { byOwner, sentAt } = send;
+  const counts = limitsOf(send, toNumber, limitByNetwork).flatMap(
+    ([limit, whose, each, counted = isCounted]) =>
+      each.map((count) => ({ limit, whose: and(whose, counted), ...count })),
   );
   const deciding = counts.map(({ whose, max, windowMs }, at) => [
     String(at),
-    sentBefore(tx, whose, max, new Date(now.getTime() - windowMs)),
+    sentBefore(tx, whose, max, new Date(sentAt.getTime() - windowMs)),
   ]);
-  const [row] = await tx.select(Object.fromEntries(deciding)).from(sql`(select 1) as asked`);
+  const { triesOfCode, numberBeforeOneTry } = OTP_GUESS_LIMITS;
+  const ofStrangers = tx
+    .select({ wrong: wrongTries(sql`true`) })
+    .from(otpChallenges)
+    .where(and(toNumber, byStranger, sentSince(sentAt, numberBeforeOneTry.windowMs)));
+  const [row] = await tx
+    .select({
+      hasOtherNumber: sql<boolean>`exists ${selectOtherNumber(tx, send)}`,
+      wrong: byOwner ? sql<number>`0` : sql<number>`${ofStrangers}`,
+      times: Object.fromEntries(deciding) as Record<string, SQL<Date | null>>,
+    })
+    .from(sql`(select 1) as asked`);
   const reached = counts.flatMap(({ limit, windowMs }, at) => {
-    const sentAt = row?.[at];
-    return sentAt ? [{ limit, freeAt: new Date(sentAt.getTime() + windowMs) }] : [];
+    const newest = row?.times[at];
+    return newest ? [{ limit, freeAt: new Date(newest.getTime() + windowMs) }] : [];
   });
-  const [first] = reached;
-  const ofFirst = reached.filter(({ limit }) => limit === first?.limit);
-  return ofFirst.toSorted(
-    (reachedLimit, other) => other.freeAt.getTime() - reachedLimit.freeAt.getTime(),
-  )[0];
+  const ofFirst = reached.filter(({ limit }) => limit === reached[0]?.limit);
+  return {
+    hasOtherNumber: row?.hasOtherNumber === true,
+    reached: ofFirst.toSorted((one, other) => other.freeAt.getTime() - one.freeAt.getTime())[0],
+    maxTries: (row?.wrong ?? 0) < numberBeforeOneTry.max ? triesOfCode : 1,
+  };
+}
+
+/** The codes that a visit asked for, for another number than this one in the same transaction. */
+export function selectOtherNumber(
+  db: Database,
+  asked: Record<'visitorId' | 'transactionId' | 'msisdn', string | Placeholder>,
+) {
+  return db
+    .select({ id: otpChallenges.id })
+    .from(otpChallenges)
+    .where(
+      and(
+        eq(otpChallenges.visitorId, asked.visitorId),
+        eq(otpChallenges.transactionId, asked.transactionId),
+        ne(otpChallenges.msisdn, asked.msisdn),
+        isCounted,
+      ),
+    )
+    .limit(1);
 }
 
 /** The SQL of the time of the newest send but `max - 1` after `since`; `null` if there is none. */
@@ -151,22 +205,6 @@ const wrongTries = (counted: SQL) =>
 
 const sentSince = (now: Date, windowMs: number): SQL =>
   gt(otpChallenges.sentAt, new Date(now.getTime() - windowMs));
-
-/** The number of tries for a new code. */
-export async function triesFor(
-  tx: Database,
-  { byOwner, sentAt }: OtpChallenge,
-  toNumber: SQL,
-): Promise<number> {
-  const { triesOfCode, numberBeforeOneTry } = OTP_GUESS_LIMITS;
-  if (byOwner) return triesOfCode;
-  const { max, windowMs } = numberBeforeOneTry;
-  const [row] = await tx
-    .select({ wrong: wrongTries(sql`true`) })
-    .from(otpChallenges)
-    .where(and(toNumber, byStranger, sentSince(sentAt, windowMs)));
-  return (row?.wrong ?? 0) < max ? triesOfCode : 1;
-}
 
 /**
  * Whether this visit or network entered too many wrong codes. A try counts for the visit and

@@ -1,31 +1,17 @@
 import { COUNTED_FOR_MS } from '@bonisa/domain/numbers/otp-limits';
 import { type Database, lockFor } from '@bonisa/kit/database/database';
 import { lazy } from '@bonisa/kit/lazy';
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  lt,
-  ne,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { numberProofs, otpChallenges, otpHours } from './identity.tables.ts';
 import {
+  decideSend,
   giveBackToBudget,
   guessedTooOften,
   hourOf,
   isCounted,
-  limitsOf,
-  reachedLimit,
   type SendLimitName,
+  selectOtherNumber,
   takeFromBudget,
-  triesFor,
 } from './otp-limits.repository.ts';
 
 export type OtpChallenge = typeof otpChallenges.$inferSelect;
@@ -60,7 +46,13 @@ export interface OtpLimiting {
 /** The SQL of one-time codes. */
 export function createOtpRepository(db: Database, options: OtpLimiting) {
   const { limitByNetwork, budgetPerHour, removedNameOf } = options;
-  const statements = lazy(() => ({ otherNumber: selectOtherNumber(db) }));
+  const statements = lazy(() => ({
+    otherNumber: selectOtherNumber(db, {
+      visitorId: sql.placeholder('visitorId'),
+      transactionId: sql.placeholder('transactionId'),
+      msisdn: sql.placeholder('msisdn'),
+    }).prepare('code_for_another_number'),
+  }));
 
   /**
    * The sends and tries of a number, also from before its owner had all data removed. Removal does
@@ -77,13 +69,10 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
       `otp visit:${send.visitorId}`,
       ...ofNetwork.map((network) => `otp network:${network}`),
     );
-    if (await hasOtherNumber(selectOtherNumber(tx), send))
-      return { outcome: 'transaction_has_other_number' };
-    const ofNumber = toNumber(send.msisdn);
-    const limits = limitsOf(send, ofNumber, limitByNetwork);
-    const reached = await reachedLimit(tx, limits, send.sentAt);
-    if (reached) return { outcome: 'limited', ...reached };
-    const challenge = { ...send, maxTries: await triesFor(tx, send, ofNumber) };
+    const decision = await decideSend(tx, send, toNumber(send.msisdn), limitByNetwork);
+    if (decision.hasOtherNumber) return { outcome: 'transaction_has_other_number' };
+    if (decision.reached) return { outcome: 'limited', ...decision.reached };
+    const challenge = { ...send, maxTries: decision.maxTries };
     await tx.insert(otpChallenges).values(challenge);
     return { outcome: 'reserved', challenge };
   };
@@ -183,9 +172,12 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
      * Whether this visit requested a code for another number in the same transaction. A transaction
      * belongs to one number.
      */
-    hasOtherNumber: (
-      challengeKey: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
-    ): Promise<boolean> => hasOtherNumber(statements.otherNumber, challengeKey),
+    hasOtherNumber: async ({
+      visitorId,
+      transactionId,
+      msisdn,
+    }: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>): Promise<boolean> =>
+      (await statements.otherNumber.execute({ visitorId, transactionId, msisdn })).length > 0,
 
     /**
      * Uses one of the code's tries. Atomic across processes: concurrent guesses are counted one by
@@ -301,31 +293,3 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
 }
 
 export type OtpRepository = ReturnType<typeof createOtpRepository>;
-
-/** Whether a visit has asked for a code for another number in a transaction. */
-function selectOtherNumber(db: Database) {
-  return db
-    .select({ id: otpChallenges.id })
-    .from(otpChallenges)
-    .where(
-      and(
-        eq(otpChallenges.visitorId, sql.placeholder('visitorId')),
-        eq(otpChallenges.transactionId, sql.placeholder('transactionId')),
-        ne(otpChallenges.msisdn, sql.placeholder('msisdn')),
-        isCounted,
-      ),
-    )
-    .limit(1)
-    .prepare('code_for_another_number');
-}
-
-async function hasOtherNumber(
-  statement: ReturnType<typeof selectOtherNumber>,
-  {
-    visitorId,
-    transactionId,
-    msisdn,
-  }: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
-): Promise<boolean> {
-  return (await statement.execute({ visitorId, transactionId, msisdn })).length > 0;
-}

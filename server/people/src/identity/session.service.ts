@@ -40,6 +40,11 @@ export interface SessionGrant {
   readonly subscriberId: number;
 }
 
+/** A session to store, with the kind of device that the browser is on. */
+interface NewSession extends SessionGrant {
+  readonly device: DeviceKind | undefined;
+}
+
 export interface SessionService {
   /**
    * The signed-in user of a request, or `undefined`. Read once for each request. With a reply the
@@ -58,7 +63,7 @@ export interface SessionService {
    * with the same seed sends its cookie. Signing the number out everywhere in between ends the
    * session.
    */
-  prepare(tx: Database, session: SessionGrant): Promise<string>;
+  prepare(tx: Database, session: NewSession): Promise<string>;
   /** Sends the cookie of a stored session and ends the browser's old session (rotation). */
   handOut(request: FastifyRequest, reply: FastifyReply, session: SessionGrant): Promise<void>;
   /** Gives a signed-in browser a new session of the same number (rotation at sign-in). */
@@ -172,11 +177,12 @@ export function createSessionService({
 
   const prepareWithin = async (
     within: IdentityRepository,
-    { seed, subscriberId }: SessionGrant,
+    { seed, subscriberId, device }: NewSession,
   ): Promise<string> => {
     const { idHash } = visits.sessionOf(seed);
     const now = clock.now();
-    await within.insertSession({ idHash, subscriberId, now, expiresAt: expiry(now) }, MAX_SESSIONS);
+    const session = { idHash, subscriberId, device, now, expiresAt: expiry(now) };
+    await within.insertSession(session, MAX_SESSIONS);
     return idHash;
   };
 
@@ -185,8 +191,6 @@ export function createSessionService({
     const { secret, idHash } = visits.sessionOf(seed);
     const now = clock.now();
     visits.extend(reply, secret);
-    const kind = deviceKindOf(request.headers);
-    if (kind) await repository.describeSession(idHash, kind);
     if (before?.kind === 'session' && before.idHash !== idHash)
       await repository.replaceSession(before.idHash, idHash, now);
     known.set(request, { subscriberId, idHash, expiresAt: expiry(now) });
@@ -204,7 +208,7 @@ export function createSessionService({
     handOut,
     renew: async (request, reply, subscriberId) => {
       const session = { seed: randomToken(), subscriberId };
-      await prepareWithin(repository, session);
+      await prepareWithin(repository, { ...session, device: deviceKindOf(request.headers) });
       await handOut(request, reply, session);
     },
     dropHint: async (request, reply) => {
