@@ -43,7 +43,8 @@ it('a program learns the folder in which it was called', () => {
 it('each role has the heap that it needs', () => {
   const flagsOf = (ROLE: string): string =>
     /: (.*)--import/.exec(run(['start'], { ROLE }))?.[1]?.trim() ?? '';
-  expect(['pages', 'api'].map(flagsOf)).toEqual(Array(2).fill('--max-semi-space-size=4'));
+  const flags = '--max-semi-space-size=4 --max-old-space-size=1024';
+  expect(['pages', 'api'].map(flagsOf)).toEqual([flags, flags]);
   expect(flagsOf('jobs')).toContain('--max-old-space-size=192');
   expect(flagsOf('all')).toBe('');
 });
