@@ -47,6 +47,12 @@ export async function measureStart(
     const seen = await follow(session);
     if (!tap) await slowDown(session, network);
     if (looks) await page.addInitScript(onWifi);
+    const shown = page.waitForEvent('console', {
+      predicate: (message) => message.text() === 'first frame',
+      timeout: 2 * GIVES_UP_MS,
+    });
+    // A page that fails before is reported for what failed.
+    shown.catch(() => undefined);
     await page.goto(url, { waitUntil: 'commit', timeout: GIVES_UP_MS });
     if (tap) {
       // What happens before the tap is not measured, so it need not be slow.
@@ -60,9 +66,7 @@ export async function measureStart(
       seen.requests.clear();
       await page.locator(tap).first().click({ noWaitAfter: true, timeout: GIVES_UP_MS });
     }
-    await page.waitForFunction(() => window.benchPicture.frameAt !== undefined, undefined, {
-      timeout: GIVES_UP_MS,
-    });
+    await shown;
     return await read(page, seen, tap !== undefined);
   });
 }
