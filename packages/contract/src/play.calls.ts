@@ -76,17 +76,18 @@ const media = z.object({
   cmcd: cmcd.optional(),
   /**
    * The first bytes to play, in base64: the init segment of one rendition, and the beginning of the
-   * segment where the viewer starts.
+   * segment where the viewer starts. They end the answer, so that a player can begin before they
+   * have arrived.
    */
   start: z
     .object({
       folder: z.string(),
       /** The number of the segment in the whole title. */
       segment: z.int(),
-      init: z.string(),
-      bytes: z.string(),
       /** Whether `bytes` are the whole segment. */
       is_whole: z.boolean(),
+      init: z.string(),
+      bytes: z.string(),
     })
     .optional(),
 });
@@ -176,7 +177,6 @@ export const play = defineCall('play', {
        */
       megabytes: z.number(),
       renditions: z.array(rendition),
-      media,
       segments: z.array(segment),
       expires_at: instant,
       /**
@@ -187,6 +187,7 @@ export const play = defineCall('play', {
       play_id: z.uuid(),
       /** The seconds between two heartbeats. */
       heartbeat_seconds: z.int(),
+      media,
     }),
     z.object({
       entitled: z.literal(false),

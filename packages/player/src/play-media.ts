@@ -26,7 +26,8 @@ export interface MediaStart {
   /** The number of the segment in the whole title. */
   readonly segment: number;
   readonly init: Uint8Array<ArrayBuffer>;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The answer's last part: they may still be on their way. */
+  readonly bytes: Promise<Uint8Array<ArrayBuffer>>;
   /** Whether `bytes` are the whole segment. */
   readonly isWhole: boolean;
 }
@@ -46,15 +47,20 @@ export interface WrittenMedia {
     | {
         readonly folder: string;
         readonly segment: number;
-        readonly init: string;
-        readonly bytes: string;
         readonly is_whole: boolean;
+        readonly init: string;
+        readonly bytes: string | Promise<string>;
       }
     | undefined;
 }
 
-/** Reads the media of an answer. Throws for bytes that are no base64. */
+/**
+ * Reads the media of an answer. Throws for an init segment that is no base64; other bytes reject.
+ */
 export function readMedia({ parts, renditions, cmcd, start }: WrittenMedia): PlayMedia {
+  const bytes = Promise.resolve(start?.bytes ?? '').then(bytesOf);
+  // Who starts elsewhere has no use for them.
+  bytes.catch(() => undefined);
   return {
     parts: parts.map(({ runs, ...part }) => ({
       ...part,
@@ -67,7 +73,7 @@ export function readMedia({ parts, renditions, cmcd, start }: WrittenMedia): Pla
         folder: start.folder,
         segment: start.segment,
         init: bytesOf(start.init),
-        bytes: bytesOf(start.bytes),
+        bytes,
         isWhole: start.is_whole,
       },
     }),

@@ -65,18 +65,19 @@ describe('loading segments', () => {
     ]);
   });
 
-  it('appends the bytes of the answer in one, and only then fetches the rest', async () => {
+  it('appends the bytes of the answer, and only then fetches the rest', async () => {
     const start = {
       folder: '144p',
       segment: 0,
       init: bytes('init'),
-      bytes: bytes('first'),
+      bytes: Promise.resolve(bytes('first')),
       isWhole: false,
     };
     const { load, first, loader } = setUp({ ...TITLE, start });
     expect(await load(first)).toEqual([
       'prepare video/mp4; codecs="avc1,mp4a" 0',
-      'append initfirst',
+      'append init',
+      'append first',
       'GET /a/144p/0.m4s bytes=5-',
     ]);
     expect(loader.rendition()).toEqual(LOW);
@@ -87,11 +88,21 @@ describe('loading segments', () => {
       folder: '480p',
       segment: 0,
       init: bytes('i'),
-      bytes: bytes('b'),
+      bytes: Promise.resolve(bytes('b')),
       isWhole: true,
     };
     const { load, first } = setUp({ ...TITLE, start });
     expect((await load(first)).filter((line) => line.startsWith('GET'))).toEqual([]);
+  });
+
+  it('throws a fault of the network where the bytes of the answer do not come', async () => {
+    const cut = Promise.reject(new TypeError('the line is lost'));
+    const start = { folder: '480p', segment: 0, init: bytes('i'), bytes: cut, isWhole: false };
+    const { load, first } = setUp({ ...TITLE, start });
+    await expect(load(first)).rejects.toMatchObject({ fault: 'network' });
+    expect((await load(first)).filter((line) => line.startsWith('GET'))).toContain(
+      'GET /a/480p/0.m4s',
+    );
   });
 
   it('goes on with other renditions: the same one, or else the highest that is left', async () => {

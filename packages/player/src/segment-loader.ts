@@ -129,16 +129,25 @@ export function createSegmentLoader(
       appended.catch(() => undefined);
       appends.push(appended);
     };
-    // The first picture is in these bytes: the request for the rest must not hold it up.
-    if (given) await ready;
-    const isWhole = given?.isWhole || (await download(task, append));
+    let from = 0;
+    if (given) {
+      const bytes = await given.bytes.catch(() => {
+        throw new FetchFault('network');
+      });
+      from = bytes.byteLength;
+      if (!hasStart) append(bytes);
+      // The first picture is in these bytes: the request for the rest must not hold it up.
+      await (appends[0] ?? ready);
+    }
+    const isWhole = given?.isWhole || (await download(task, from, append));
     await Promise.all(appends);
     return isWhole;
   }
 
   /** Passes on a segment's bytes as they arrive. False: given up, because it comes too slowly. */
   async function download(
-    { segment, rendition, part, given, signal }: Transfer,
+    { segment, rendition, part, signal }: Transfer,
+    from: number,
     append: (bytes: Uint8Array<ArrayBuffer>) => void,
   ): Promise<boolean> {
     let askedAt = performance.now();
@@ -150,7 +159,6 @@ export function createSegmentLoader(
     const lowest = media.renditions[0]?.bandwidth ?? 0;
     const lowestShare = lowest / rendition.bandwidth;
     const path = labelled(`${rendition.folder}/${segment.index}.m4s`, rendition, segment);
-    const from = given?.bytes.byteLength ?? 0;
     const pieces = fetchFrom(part, path, { from, signal, onOtherPlace });
     let received = 0;
     let isWhole = true;
@@ -218,7 +226,7 @@ export function createSegmentLoader(
     if (given && hasStart) return queue;
     // Two changes of the buffer at once: each of them costs a slow phone a turn of its event loop.
     const prepared = queue.prepare(mimeTypeOf(rendition), segment.offset);
-    await Promise.all([prepared, queue.append(given ? joined(init, given.bytes) : init)]);
+    await Promise.all([prepared, queue.append(init)]);
     return queue;
   }
 
@@ -275,16 +283,6 @@ export function createSegmentLoader(
     },
     rendition: () => media.renditions[current] as MediaRendition,
   };
-}
-
-function joined(
-  first: Uint8Array<ArrayBuffer>,
-  second: Uint8Array<ArrayBuffer>,
-): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }
 
 /** The type of a rendition's media, as Media Source Extensions take it. */

@@ -6,13 +6,10 @@ export interface EarlyAnswer<Body> {
   readonly body: Body | undefined;
 }
 
-/**
- * Makes a call from an inline script, which the client of the pages (`browser/api.ts`) would make
- * twice as long.
- */
-export async function earlyCall<Body>(path: string, body: object): Promise<EarlyAnswer<Body>> {
+/** Makes a call and leaves its answer to be read. */
+export function postCall(path: string, body: object): Promise<Response> {
   const { width, height } = screen;
-  const response = await fetch(path, {
+  return fetch(path, {
     method: 'POST',
     credentials: 'same-origin',
     headers: {
@@ -22,6 +19,14 @@ export async function earlyCall<Body>(path: string, body: object): Promise<Early
     },
     body: JSON.stringify(body),
   });
+}
+
+/**
+ * Makes a call from an inline script, which the client of the pages (`browser/api.ts`) would make
+ * twice as long.
+ */
+export async function earlyCall<Body>(path: string, body: object): Promise<EarlyAnswer<Body>> {
+  const response = await postCall(path, body);
   const { ok, status } = response;
   try {
     const reply = await response.json();

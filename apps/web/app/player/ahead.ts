@@ -1,5 +1,5 @@
 import type { OpeningMedia } from '@bonisa/player/media-attachment';
-import type { PlayAnswer } from './player-handoff.ts';
+import type { PlayGranted } from './player-handoff.ts';
 
 /** An answer of the play call that was fetched before the viewer pressed Watch. */
 export interface AheadPlay {
@@ -10,7 +10,7 @@ export interface AheadPlay {
 
 export interface TakenAhead {
   /** Undefined: there is none that lets the viewer play, so the press asks. */
-  readonly answer: Promise<PlayAnswer | undefined>;
+  readonly answer: Promise<PlayGranted | undefined>;
   /** The video element with the first picture in it, where that is where the viewer starts. */
   readonly opening: OpeningMedia | undefined;
   /** When the call went out, on the page's clock: its bytes belong to the play. */

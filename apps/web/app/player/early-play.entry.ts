@@ -11,11 +11,11 @@ import type { BodyOf } from '@bonisa/contract/calls';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { mediaSourceOf } from '@bonisa/player/engine-choice';
 import { openMedia } from '@bonisa/player/media-attachment';
-import { earlyCall } from '../browser/early-call.ts';
+import { postCall } from '../browser/early-call.ts';
 import { runsScripts } from '../browser/runs-scripts.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
-import type { EarlyStage, PlayAnswer, PlayerModule } from './player-handoff.ts';
+import type { EarlyStage, PlayerModule } from './player-handoff.ts';
 import { showStart } from './show-start.ts';
 
 /** Typed by the table of addresses, which as a value would add a kilobyte to the page. */
@@ -31,7 +31,7 @@ const player = document.currentScript?.dataset.player ?? '';
 const slug = /^\/(?:video|episode)\/([^/]+)/.exec(location.pathname)?.[1];
 const isMember = runsScripts && new RegExp(HINT_PATTERN).test(document.cookie);
 /** The play call and the player, once they are under way. */
-let early: { answer: Promise<PlayAnswer>; module: Promise<PlayerModule> } | undefined;
+let early: { answer: Promise<Response>; module: Promise<PlayerModule> } | undefined;
 let stage: EarlyStage | undefined;
 
 // A used-up data budget wants the viewer's answer first, for which React asks.
@@ -108,17 +108,18 @@ function play(title: string): void {
   playback.catch(() => opening?.close());
   const underWay = new Promise<void>((resolve) => {
     onFirstFrame(element, resolve);
-    answer.then(
-      ({ body }) => body?.entitled || resolve(),
-      () => resolve(),
-    );
+    playback.then((started) => {
+      const { signal } = new AbortController();
+      const isWrong = () => ['failed', 'recovering'].includes(started.state.kind);
+      started.listen(() => isWrong() && resolve(), signal);
+    }, resolve);
     setTimeout(resolve, LONGEST_WAIT);
   });
   underWay.then(showAll);
   window.bonisaPlay = { slug: title, playback, underWay };
 }
 
-function ask(title: string, takeOver?: boolean): Promise<PlayAnswer> {
+function ask(title: string, takeOver?: boolean): Promise<Response> {
   const body: BodyOf<'play'> = { video: title, ...playTerms(), take_over: takeOver };
-  return earlyCall(PLAY, body);
+  return postCall(PLAY, body);
 }

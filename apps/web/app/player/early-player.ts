@@ -1,11 +1,9 @@
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import { platformOf } from '@bonisa/contract/client';
-import { faultOfStatus } from '@bonisa/player/faults';
 import { readMedia } from '@bonisa/player/play-media';
 import {
   type Playback,
-  PlayMissingError,
   PlayRefusedError,
   type PlaySource,
   startPlayback,
@@ -14,6 +12,7 @@ import { networkNow } from '../data/network.ts';
 import { findPosition, type StoredPosition } from '../viewer/find-position.ts';
 import { createHeartbeat, type HeartbeatTerms } from './heartbeat.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
+import { readAnswer } from './read-answer.ts';
 import { startPlace } from './start-place.ts';
 
 /** Typed by the table of addresses, which as a value would add half a kilobyte to the player. */
@@ -30,10 +29,12 @@ const HEARTBEAT: (typeof ADDRESSES)['playHeartbeat'] = {
 export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
   const here = leftHere(play.item);
   let terms: HeartbeatTerms | undefined;
-  const read = (answer: PlayAnswer) => {
-    const source = sourceOf(answer, here);
-    terms = termsOf(answer);
-    return source;
+  const read = async (answer: PlayAnswer): Promise<PlaySource> => {
+    const wantsPlace = !(answer instanceof Response);
+    const reply = wantsPlace ? answer : await readAnswer(answer);
+    if (!reply.entitled) throw new PlayRefusedError(reply);
+    terms = { playId: reply.play_id, everyMs: reply.heartbeat_seconds * 1000, wantsPlace };
+    return { ...reply, media: readMedia(reply.media), position: startPlace(here, reply) };
   };
   const playback = startPlayback(video, {
     ask: async (takeOver) => read(await play.ask(takeOver)),
@@ -60,12 +61,6 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
       playback.destroy();
     },
   };
-}
-
-function termsOf({ body, isAhead }: PlayAnswer): HeartbeatTerms | undefined {
-  return body?.entitled
-    ? { playId: body.play_id, everyMs: body.heartbeat_seconds * 1000, wantsPlace: isAhead }
-    : undefined;
 }
 
 /** Sends a heartbeat; without a readable answer playback goes on. */
@@ -97,14 +92,4 @@ function leftHere({ kind, id }: EarlyPlay['item']): StoredPosition | undefined {
     // Forbidden storage has none.
     return undefined;
   }
-}
-
-function sourceOf(answer: PlayAnswer, here: StoredPosition | undefined): PlaySource {
-  if (answer.status !== 200 || !answer.body)
-    throw faultOfStatus(answer.status) === 'network'
-      ? new Error(`the play call answered ${answer.status}`)
-      : new PlayMissingError();
-  if (!answer.body.entitled) throw new PlayRefusedError(answer.body);
-  const { body } = answer;
-  return { ...body, media: readMedia(body.media), position: startPlace(here, body) };
 }

@@ -1,7 +1,8 @@
 import { playerUrl } from 'virtual:player-assets';
-import { CallError } from '@bonisa/contract/client';
+import { ADDRESSES } from '@bonisa/contract/addresses';
+import type { BodyOf } from '@bonisa/contract/calls';
 import type { Playback } from '@bonisa/player/playback';
-import { call } from '../browser/api.ts';
+import { postCall } from '../browser/early-call.ts';
 import { loadAgain } from '../browser/load-again.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { mustAsk } from '../data/asking-time.ts';
@@ -71,7 +72,9 @@ async function playTitle(
   if (shown) void video.play().catch(() => undefined);
   // The call goes out first: it takes longer than all that follows.
   const ask = () => askToPlay(item.slug, takeOver, from);
-  const answer = ahead ? ahead.answer.then((found) => found ?? ask()) : ask();
+  const answer = ahead
+    ? ahead.answer.then((found): PlayAnswer | Promise<Response> => found ?? ask())
+    : ask();
   // The playback reports its failure.
   answer.catch(() => undefined);
   const { start }: PlayerModule = await import(/* @vite-ignore */ playerUrl);
@@ -85,13 +88,7 @@ async function playTitle(
   });
 }
 
-async function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer> {
-  try {
-    const body = { video: slug, ...playTerms(), take_over: takeOver, position };
-    return { status: 200, body: await call('play', body) };
-  } catch (error) {
-    if (error instanceof CallError && error.status > 0)
-      return { status: error.status, body: undefined };
-    throw error;
-  }
+function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<Response> {
+  const body: BodyOf<'play'> = { video: slug, ...playTerms(), take_over: takeOver, position };
+  return postCall(ADDRESSES.play.path, body);
 }

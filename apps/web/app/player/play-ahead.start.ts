@@ -40,15 +40,14 @@ export function startAhead(item: Watchable, signal: AbortSignal): void {
   playAhead(
     slug,
     {
-      ask: async (video, stop) => {
-        const body = { video, ...playTerms(), ahead: true };
-        return { status: 200, body: await call('play', body, { signal: stop }) };
-      },
-      prepare: ({ body }) => {
+      ask: (video, stop) => call('play', { video, ...playTerms(), ahead: true }, { signal: stop }),
+      prepare: (granted) => {
         const { current: video } = myPlayer.video;
-        if (!video || !body?.entitled || myPlayer.session()) return undefined;
+        if (!video || myPlayer.session()) return undefined;
         const left = findPosition(localStorage, item, Date.now());
-        return startPlace(left, body) > 0 ? undefined : prepareMedia(video, readMedia(body.media));
+        return startPlace(left, granted) > 0
+          ? undefined
+          : prepareMedia(video, readMedia(granted.media));
       },
       terms: askedFor,
       report: (video, bytes) => {

@@ -4,10 +4,10 @@ import type { OpeningMedia } from '@bonisa/player/media-attachment';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeAhead } from './ahead.ts';
 import { type PlayAheadParts, playAhead } from './play-ahead.ts';
-import type { PlayAnswer } from './player-handoff.ts';
+import type { PlayGranted } from './player-handoff.ts';
 
-const GRANTED = { status: 200, body: { entitled: true, play_id: 'one' } } as PlayAnswer;
-const REFUSED = { status: 200, body: { entitled: false, reason: 'expired' } } as PlayAnswer;
+const GRANTED = { entitled: true, play_id: 'one' } as PlayGranted;
+const REFUSED = { entitled: false, reason: 'expired' } as const;
 const BYTES = { mobile: 0, wifi: 31_000, unknown: 0 };
 
 const OPENING = {} as OpeningMedia;
@@ -38,7 +38,7 @@ describe('what is fetched ahead of a press', () => {
     state.now = 4000;
     const taken = takeAhead('isibane');
     expect([taken?.askedAt, taken?.opening]).toEqual([1000, OPENING]);
-    expect(await taken?.answer).toEqual({ ...GRANTED, isAhead: true });
+    expect(await taken?.answer).toEqual(GRANTED);
     expect(takeAhead('isibane')).toBeUndefined();
     life.abort();
     expect([state.reported, state.dropped]).toEqual([[], 0]);

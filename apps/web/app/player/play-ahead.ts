@@ -1,13 +1,14 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
 import type { PlayFigures } from '@bonisa/domain/playback/play-figures';
 import type { PreparedMedia } from '@bonisa/player/prepare-media';
 import { type AheadPlay, keepAhead } from './ahead.ts';
-import type { PlayAnswer } from './player-handoff.ts';
+import type { PlayGranted } from './player-handoff.ts';
 
 export interface PlayAheadParts {
   /** Makes the play call that takes no place. */
-  readonly ask: (slug: string, signal: AbortSignal) => Promise<PlayAnswer>;
+  readonly ask: (slug: string, signal: AbortSignal) => Promise<ReplyOf<'play'>>;
   /** Puts the first picture of an answer into the video element, where it may be shown at once. */
-  readonly prepare: (answer: PlayAnswer) => PreparedMedia | undefined;
+  readonly prepare: (answer: PlayGranted) => PreparedMedia | undefined;
   /** The terms on which a call would ask now, to compare. */
   readonly terms: () => string;
   /** Says that these bytes of a title were fetched for nobody. */
@@ -38,11 +39,10 @@ export function playAhead(
   let prepared: PreparedMedia | undefined;
   const fetching = new AbortController();
   const answer = ask(slug, fetching.signal)
-    .then(({ status, body }) => {
-      if (!body?.entitled) return undefined;
-      const granted = { status, body, isAhead: true };
-      if (!isOver) prepared = prepare(granted);
-      return granted;
+    .then((found) => {
+      if (!found.entitled) return undefined;
+      if (!isOver) prepared = prepare(found);
+      return found;
     })
     // The press asks again.
     .catch(() => undefined);

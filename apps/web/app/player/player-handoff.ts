@@ -1,18 +1,20 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import type { OpeningMedia } from '@bonisa/player/media-attachment';
 import type { Playback } from '@bonisa/player/playback';
-import type { EarlyAnswer } from '../browser/early-call.ts';
 
-/** The answer of the play call. */
-export interface PlayAnswer extends EarlyAnswer<ReplyOf<'play'>> {
-  /** It was asked for ahead of the press and has no place yet: the first heartbeat takes it. */
-  readonly isAhead?: boolean;
-}
+/** An answer of the play call that lets the viewer play. */
+export type PlayGranted = Extract<ReplyOf<'play'>, { entitled: true }>;
+
+/**
+ * The answer of the play call, to be read; or one that was read ahead of the press and has no place
+ * yet: the first heartbeat takes it.
+ */
+export type PlayAnswer = Response | PlayGranted;
 
 /** How a play starts: the play call, and its first answer where it was already made. */
 export interface EarlyPlay {
   /** `takeOver`: stop another device that plays. */
-  readonly ask: (takeOver?: boolean) => Promise<PlayAnswer>;
+  readonly ask: (takeOver?: boolean) => Promise<Response>;
   readonly answer?: Promise<PlayAnswer>;
   /** A media source that the element opens already. */
   readonly opening?: OpeningMedia | undefined;

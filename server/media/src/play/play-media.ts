@@ -139,5 +139,5 @@ async function readFirstChunk(
   if (!found) return undefined;
   const { init, bytes, isWhole: is_whole, chunkBytes } = found;
   const sentBytes = Buffer.byteLength(init, 'base64') + chunkBytes;
-  return { start: { folder, segment: number, init, bytes, is_whole }, chunkBytes, sentBytes };
+  return { start: { folder, segment: number, is_whole, init, bytes }, chunkBytes, sentBytes };
 }
