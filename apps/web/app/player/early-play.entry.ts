@@ -108,11 +108,11 @@ function play(title: string): void {
   playback.catch(() => opening?.close());
   const underWay = new Promise<void>((resolve) => {
     onFirstFrame(element, resolve);
-    playback.then((started) => {
-      const { signal } = new AbortController();
-      const isWrong = () => ['failed', 'recovering'].includes(started.state.kind);
-      started.listen(() => isWrong() && resolve(), signal);
-    }, resolve);
+    playback.then(
+      (begun) =>
+        begun.listen(() => 'failure' in begun.state && resolve(), new AbortController().signal),
+      resolve,
+    );
     setTimeout(resolve, LONGEST_WAIT);
   });
   underWay.then(showAll);

@@ -1,6 +1,3 @@
-import type { ADDRESSES } from '@bonisa/contract/addresses';
-import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
-import { platformOf } from '@bonisa/contract/client';
 import { readMedia } from '@bonisa/player/play-media';
 import {
   type Playback,
@@ -10,16 +7,10 @@ import {
 } from '@bonisa/player/playback';
 import { networkNow } from '../data/network.ts';
 import { findPosition, type StoredPosition } from '../viewer/find-position.ts';
-import { createHeartbeat, type HeartbeatTerms } from './heartbeat.ts';
+import type { HeartbeatTerms } from './heartbeat.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { readAnswer } from './read-answer.ts';
 import { startPlace } from './start-place.ts';
-
-/** Typed by the table of addresses, which as a value would add half a kilobyte to the player. */
-const HEARTBEAT: (typeof ADDRESSES)['playHeartbeat'] = {
-  method: 'POST',
-  path: '/api/play/heartbeat',
-};
 
 /**
  * Playback without React, built apart from the pages (see `build-tools/player-assets.ts`). The
@@ -37,51 +28,31 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
     return { ...reply, media: readMedia(reply.media), position: startPlace(here, reply) };
   };
   const playback = startPlayback(video, {
-    ask: async (takeOver) => read(await play.ask(takeOver)),
+    ask: (takeOver) => play.ask(takeOver).then(read),
     ...(play.answer ? { asked: play.answer.then(read) } : {}),
     opening: play.opening,
     isMetered: () => networkNow() === 'metered',
     ...(play.from === undefined ? {} : { position: play.from }),
   });
   const life = new AbortController();
-  createHeartbeat(
-    { video, page: window, terms: () => terms, send, stop: playback.stop, now: Date.now },
-    life.signal,
-  );
-  return {
-    ...playback,
-    get state() {
-      return playback.state;
-    },
-    get source() {
-      return playback.source;
-    },
+  const { signal } = life;
+  // The first picture comes without it.
+  const keep = () =>
+    import('./keep-place.ts').then(
+      ({ keepPlace }) => keepPlace(video, () => terms, playback.stop, signal),
+      whenPlaying,
+    );
+  const whenPlaying = () => video.addEventListener('playing', keep, { once: true, signal });
+  // What waited in the element for the press plays already.
+  if (play.opening?.prepared && !video.paused) void keep();
+  else whenPlaying();
+  const { destroy } = playback;
+  return Object.assign(playback, {
     destroy() {
       life.abort();
-      playback.destroy();
+      destroy();
     },
-  };
-}
-
-/** Sends a heartbeat; without a readable answer playback goes on. */
-async function send(body: BodyOf<'playHeartbeat'>): Promise<ReplyOf<'playHeartbeat'> | undefined> {
-  const { width, height } = screen;
-  try {
-    const response = await fetch(HEARTBEAT.path, {
-      method: HEARTBEAT.method,
-      credentials: 'same-origin',
-      // Also when the page is being left.
-      keepalive: true,
-      headers: {
-        'x-platform': platformOf({ touch: navigator.maxTouchPoints > 0, width, height }),
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-    return response.ok ? await response.json() : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function leftHere({ kind, id }: EarlyPlay['item']): StoredPosition | undefined {

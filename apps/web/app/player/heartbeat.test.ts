@@ -11,8 +11,8 @@ class Video extends EventTarget {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function playing(answer?: ReplyOf<'playHeartbeat'>, wantsPlace = false) {
-  const video = new Video();
+function playing(answer?: ReplyOf<'playHeartbeat'>, wantsPlace = false, paused = false) {
+  const video = Object.assign(new Video(), { paused });
   const page = new EventTarget();
   const life = new AbortController();
   const sent: BodyOf<'playHeartbeat'>[] = [];
@@ -51,7 +51,7 @@ describe('the heartbeat of a player', () => {
   });
 
   it('is sent at once where the play has no place yet, and frees none that it never took', async () => {
-    const unwatched = playing({ playing: true }, true);
+    const unwatched = playing({ playing: true }, true, true);
     unwatched.page.dispatchEvent(new Event('pagehide'));
     expect(unwatched.sent).toEqual([]);
     const { video, page, sent } = playing({ playing: true }, true);

@@ -29,9 +29,9 @@ export interface HeartbeatParts {
 const LOOK_MS = 1000;
 
 /**
- * Asks while the video plays whether it may go on (our own engine fetches no playlist that would
- * tell), and so keeps this device's place. Frees the place when playback or the page ends. Without
- * an answer playback goes on: a bad signal must not stop it.
+ * Asks while the video plays, from now on, whether it may go on (our own engine fetches no playlist
+ * that would tell), and so keeps this device's place. Frees the place when playback or the page
+ * ends. Without an answer playback goes on: a bad signal must not stop it.
  */
 export function createHeartbeat(
   { video, page, terms, send, stop, now }: HeartbeatParts,
@@ -63,6 +63,7 @@ export function createHeartbeat(
     void send({ play_id: playId, ended: true });
   };
 
+  beat();
   const timer = setInterval(beat, LOOK_MS);
   video.addEventListener('playing', beat, { signal });
   video.addEventListener('ended', end, { signal });

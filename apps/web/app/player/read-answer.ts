@@ -12,6 +12,8 @@ export type ArrivingAnswer =
 /** What stands before the bytes of media, with which an answer ends. */
 const BYTES = '"bytes":"';
 const END = '"}}}';
+/** Stands in no answer. */
+const LINE_BREAK = '\n';
 
 /**
  * Reads an answer of the play call up to its bytes of media: on a slow line they take as long as a
@@ -25,29 +27,25 @@ export async function readAnswer({ ok, status, body }: Response): Promise<Arrivi
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  const more = async () => {
-    const { value, done } = await reader.read();
-    text += decoder.decode(value, { stream: !done });
-    return !done;
+  /** Reads on until these words are there; at the latest to the end. */
+  const until = async (words: string, from = 0): Promise<number> => {
+    for (;;) {
+      const at = text.indexOf(words, from);
+      if (at >= 0) return at;
+      const { value, done } = await reader.read();
+      if (done) return text.length;
+      text += decoder.decode(value, { stream: true });
+    }
   };
-  const toEnd = async () => {
-    while (await more());
-  };
-  while (!text.includes(BYTES)) if (!(await more())) return JSON.parse(text);
-  const from = text.indexOf(BYTES) + BYTES.length;
+  const from = (await until(BYTES)) + BYTES.length;
+  if (from > text.length) return JSON.parse(text);
   const answer = JSON.parse(text.slice(0, from) + END);
   const { start } = answer.media;
   // A server of the version before writes more behind the bytes.
-  if (start.is_whole === undefined) {
-    await toEnd();
-    return JSON.parse(text);
-  }
-  const readBytes = async () => {
-    while (!text.includes('"', from))
-      if (!(await more())) throw new Error('the answer of the play call was cut');
-    toEnd().catch(() => undefined);
-    return text.slice(from, text.indexOf('"', from));
-  };
-  start.bytes = readBytes();
+  if (start.is_whole === undefined) return until(LINE_BREAK, from).then(() => JSON.parse(text));
+  start.bytes = until('"', from).then((end) => {
+    until(LINE_BREAK, from).catch(() => undefined);
+    return text.slice(from, end);
+  });
   return answer;
 }
