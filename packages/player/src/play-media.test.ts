@@ -17,7 +17,9 @@ describe('the media of an answer', () => {
       renditions,
       start: { folder: '144p', segment: 1, is_whole: false, init: 'AAEC', bytes: '/w==' },
     });
-    expect(await media.start?.bytes).toEqual(Uint8Array.of(255));
+    const pieces = [];
+    for await (const piece of media.start?.bytes ?? []) pieces.push(piece);
+    expect(pieces).toEqual([Uint8Array.of(255)]);
     expect(media).toEqual({
       parts: [{ base: '/media/s/key/asset/', durations: [2, 2, 0.5] }],
       renditions,
@@ -25,7 +27,7 @@ describe('the media of an answer', () => {
         folder: '144p',
         segment: 1,
         init: Uint8Array.of(0, 1, 2),
-        bytes: expect.any(Promise),
+        bytes: expect.anything(),
         isWhole: false,
       },
     });

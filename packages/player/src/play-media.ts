@@ -26,8 +26,8 @@ export interface MediaStart {
   /** The number of the segment in the whole title. */
   readonly segment: number;
   readonly init: Uint8Array<ArrayBuffer>;
-  /** The answer's last part: they may still be on their way. */
-  readonly bytes: Promise<Uint8Array<ArrayBuffer>>;
+  /** The answer's last part, to be read once: they may still be on their way. */
+  readonly bytes: AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Whether `bytes` are the whole segment. */
   readonly isWhole: boolean;
 }
@@ -49,18 +49,14 @@ export interface WrittenMedia {
         readonly segment: number;
         readonly is_whole: boolean;
         readonly init: string;
-        readonly bytes: string | Promise<string>;
+        /** In pieces, each of which is base64. */
+        readonly bytes: string | AsyncIterable<string>;
       }
     | undefined;
 }
 
-/**
- * Reads the media of an answer. Throws for an init segment that is no base64; other bytes reject.
- */
+/** Reads the media of an answer. Throws for an init segment that is no base64. */
 export function readMedia({ parts, renditions, cmcd, start }: WrittenMedia): PlayMedia {
-  const bytes = Promise.resolve(start?.bytes ?? '').then(bytesOf);
-  // Who starts elsewhere has no use for them.
-  bytes.catch(() => undefined);
   return {
     parts: parts.map(({ runs, ...part }) => ({
       ...part,
@@ -73,11 +69,15 @@ export function readMedia({ parts, renditions, cmcd, start }: WrittenMedia): Pla
         folder: start.folder,
         segment: start.segment,
         init: bytesOf(start.init),
-        bytes,
+        bytes: allBytesOf(start.bytes),
         isWhole: start.is_whole,
       },
     }),
   };
+}
+
+async function* allBytesOf(written: string | AsyncIterable<string>) {
+  for await (const piece of typeof written === 'string' ? [written] : written) yield bytesOf(piece);
 }
 
 /** Missing in browsers before 2025. */

@@ -32,7 +32,8 @@ export function prepareMedia(video: HTMLVideoElement, media: PlayMedia): Prepare
   const seconds = durationOf(timelineOf(parts));
   const { queue } = attachMedia(video, { mimeType, seconds, position: 0 }, opening);
   const prepared = queue.then(async (to) => {
-    await Promise.all([to.append(start.init), start.bytes.then(to.append)]);
+    await to.append(start.init);
+    for await (const piece of start.bytes) await to.append(piece);
     return to;
   });
   // The engine reports it, where there is a press.

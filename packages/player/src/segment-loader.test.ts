@@ -17,6 +17,9 @@ const TITLE: PlayMedia = {
   renditions: [LOW, HIGH],
 };
 const bytes = (text: string) => new TextEncoder().encode(text);
+async function* arriving(...pieces: readonly string[]) {
+  for (const piece of pieces) yield bytes(piece);
+}
 
 /** A loader on a fast network whose files hold their own address. */
 function setUp(media: PlayMedia = TITLE) {
@@ -65,19 +68,20 @@ describe('loading segments', () => {
     ]);
   });
 
-  it('appends the bytes of the answer, and only then fetches the rest', async () => {
+  it('appends the bytes of the answer as they arrive, and only then fetches the rest', async () => {
     const start = {
       folder: '144p',
       segment: 0,
       init: bytes('init'),
-      bytes: Promise.resolve(bytes('first')),
+      bytes: arriving('fir', 'st'),
       isWhole: false,
     };
     const { load, first, loader } = setUp({ ...TITLE, start });
     expect(await load(first)).toEqual([
       'prepare video/mp4; codecs="avc1,mp4a" 0',
       'append init',
-      'append first',
+      'append fir',
+      'append st',
       'GET /a/144p/0.m4s bytes=5-',
     ]);
     expect(loader.rendition()).toEqual(LOW);
@@ -88,7 +92,7 @@ describe('loading segments', () => {
       folder: '480p',
       segment: 0,
       init: bytes('i'),
-      bytes: Promise.resolve(bytes('b')),
+      bytes: arriving('b'),
       isWhole: true,
     };
     const { load, first } = setUp({ ...TITLE, start });
@@ -96,8 +100,11 @@ describe('loading segments', () => {
   });
 
   it('throws a fault of the network where the bytes of the answer do not come', async () => {
-    const cut = Promise.reject(new TypeError('the line is lost'));
-    const start = { folder: '480p', segment: 0, init: bytes('i'), bytes: cut, isWhole: false };
+    const cut = async function* () {
+      yield* arriving('fir');
+      throw new TypeError('the line is lost');
+    };
+    const start = { folder: '480p', segment: 0, init: bytes('i'), bytes: cut(), isWhole: false };
     const { load, first } = setUp({ ...TITLE, start });
     await expect(load(first)).rejects.toMatchObject({ fault: 'network' });
     expect((await load(first)).filter((line) => line.startsWith('GET'))).toContain(

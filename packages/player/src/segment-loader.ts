@@ -131,13 +131,16 @@ export function createSegmentLoader(
     };
     let from = 0;
     if (given) {
-      const bytes = await given.bytes.catch(() => {
+      try {
+        for await (const piece of given.bytes) {
+          from += piece.byteLength;
+          if (!hasStart) append(piece);
+        }
+      } catch {
         throw new FetchFault('network');
-      });
-      from = bytes.byteLength;
-      if (!hasStart) append(bytes);
+      }
       // The first picture is in these bytes: the request for the rest must not hold it up.
-      await (appends[0] ?? ready);
+      await Promise.all([ready, ...appends]);
     }
     const isWhole = given?.isWhole || (await download(task, from, append));
     await Promise.all(appends);

@@ -1,6 +1,6 @@
 import { PlayMissingError } from '@bonisa/player/playback';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './read-answer.ts';
+import { type ArrivingAnswer, readAnswer } from './read-answer.ts';
 
 const START = { folder: '144p', segment: 0, is_whole: false, init: 'AAEC', bytes: 'AwQFBgcI' };
 const GRANTED = {
@@ -22,8 +22,14 @@ function arriving(status = 200) {
 
 function halves(answer: object): [string, string] {
   const text = JSON.stringify(answer);
-  const at = text.indexOf('AwQF') + 4;
+  const at = text.indexOf('AwQF') + 7;
   return [text.slice(0, at), text.slice(at)];
+}
+
+function piecesOf(answer: ArrivingAnswer): AsyncIterator<string> {
+  const pieces = answer.entitled ? answer.media.start?.bytes : undefined;
+  if (typeof pieces !== 'object') throw new Error('there are no bytes to wait for');
+  return pieces[Symbol.asyncIterator]();
 }
 
 describe('the answer of the play call', () => {
@@ -33,17 +39,23 @@ describe('the answer of the play call', () => {
     send(first);
     const answer = await readAnswer(response);
     expect(answer).toMatchObject({ ...GRANTED, media: { start: { init: 'AAEC' } } });
+    const pieces = piecesOf(answer);
+    // Three of the four characters that follow are there: they wait for the fourth.
+    expect(await pieces.next()).toEqual({ value: 'AwQF', done: false });
     send(second);
     end();
-    expect(answer.entitled && (await answer.media.start?.bytes)).toBe('AwQFBgcI');
+    expect(await pieces.next()).toEqual({ value: 'BgcI', done: false });
+    expect(await pieces.next()).toMatchObject({ done: true });
   });
 
   it('that is cut leaves bytes that never come, and nothing that nobody awaits', async () => {
     const { response, send, cut } = arriving();
     send(halves(GRANTED)[0]);
     const answer = await readAnswer(response);
+    const pieces = piecesOf(answer);
+    await pieces.next();
     cut();
-    await expect(answer.entitled && answer.media.start?.bytes).rejects.toThrow('lost');
+    await expect(pieces.next()).rejects.toThrow('lost');
   });
 
   it('of the version before, which does not end with its bytes, is read whole', async () => {

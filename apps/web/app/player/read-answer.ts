@@ -12,8 +12,6 @@ export type ArrivingAnswer =
 /** What stands before the bytes of media, with which an answer ends. */
 const BYTES = '"bytes":"';
 const END = '"}}}';
-/** Stands in no answer. */
-const LINE_BREAK = '\n';
 
 /**
  * Reads an answer of the play call up to its bytes of media: on a slow line they take as long as a
@@ -27,25 +25,37 @@ export async function readAnswer({ ok, status, body }: Response): Promise<Arrivi
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  /** Reads on until these words are there; at the latest to the end. */
-  const until = async (words: string, from = 0): Promise<number> => {
-    for (;;) {
-      const at = text.indexOf(words, from);
-      if (at >= 0) return at;
-      const { value, done } = await reader.read();
-      if (done) return text.length;
-      text += decoder.decode(value, { stream: true });
-    }
+  const more = async (): Promise<boolean> => {
+    const { value, done } = await reader.read();
+    text += decoder.decode(value, { stream: !done });
+    return !done;
   };
-  const from = (await until(BYTES)) + BYTES.length;
-  if (from > text.length) return JSON.parse(text);
+  while (!text.includes(BYTES)) if (!(await more())) return JSON.parse(text);
+  const from = text.indexOf(BYTES) + BYTES.length;
   const answer = JSON.parse(text.slice(0, from) + END);
   const { start } = answer.media;
   // A server of the version before writes more behind the bytes.
-  if (start.is_whole === undefined) return until(LINE_BREAK, from).then(() => JSON.parse(text));
-  start.bytes = until('"', from).then((end) => {
-    until(LINE_BREAK, from).catch(() => undefined);
-    return text.slice(from, end);
-  });
+  if (start.is_whole === undefined) {
+    while (await more());
+    return JSON.parse(text);
+  }
+  let next: Promise<boolean>;
+  // To the end, also where nobody has a use for them.
+  const arrive = async () => {
+    do next = more();
+    while (await next);
+  };
+  arrive().catch(() => undefined);
+  async function* pieces(): AsyncGenerator<string> {
+    for (let [at, end] = [from, -1]; end < 0; ) {
+      end = text.indexOf('"', at);
+      // Four characters are three bytes.
+      const to = end < 0 ? text.length - ((text.length - at) % 4) : end;
+      if (to > at) yield text.slice(at, to);
+      at = to;
+      if (end < 0 && !(await next)) throw new Error('the answer of the play call was cut');
+    }
+  }
+  start.bytes = pieces();
   return answer;
 }

@@ -7,6 +7,7 @@ import { INIT_FILE, type Rendition, type Segment, segmentFile } from '../asset.t
 import { audioInitOf, audioSegmentOf } from './audio-rendition.ts';
 import { readTracks } from './boxes.ts';
 import { type CutOptions, type CutSegment, createFragmentCutter } from './fragment-cutter.ts';
+import { withOpeningChunk } from './opening-chunk.ts';
 
 /** The segments of a rendition's file. */
 export interface CutRendition {
@@ -32,7 +33,8 @@ export async function cutIntoSegments(
   const cutter = createFragmentCutter(options);
   const segments: Segment[] = [];
   const write = async (cut: readonly CutSegment[]): Promise<void> => {
-    for (const { start, duration, bytes } of cut) {
+    for (const { start, duration, bytes: whole } of cut) {
+      const bytes = segments.length > 0 ? whole : withOpeningChunk(whole, cutter.tracks());
       await writeFile(join(folder, segmentFile(segments.length)), bytes);
       segments.push({ start, duration, bytes: bytes.length });
     }

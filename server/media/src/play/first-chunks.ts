@@ -4,6 +4,7 @@ import { filesUnavailable } from '@bonisa/kit/http/errors';
 import { LRUCache } from 'lru-cache';
 import { INIT_FILE, segmentFile } from '../asset.ts';
 import { readBoxHeader } from '../ingest/boxes.ts';
+import { isOpening } from '../ingest/opening-chunk.ts';
 
 /** The beginning of a segment, as the play call's answer has it. */
 export interface FirstChunk {
@@ -28,8 +29,9 @@ export type FirstChunkOf = (
 
 /**
  * The answer brings the first chunk of a segment, half a second of media: a browser shows the first
- * picture when it has the chunk's sound too, which comes last. The player fetches the rest. A
- * larger chunk is not worth its wait.
+ * picture when it has the chunk's sound too, which comes last. A title begins with a chunk of one
+ * picture, which the answer brings beside the first long one. The player fetches the rest. A larger
+ * chunk is not worth its wait.
  */
 export const START_BYTES = 48_000;
 const HELD_BYTES = 16_000_000;
@@ -83,12 +85,14 @@ export function createFirstChunks(
   };
 }
 
-/** The bytes of a segment up to the end of its first media data. */
+/** The bytes of a segment up to the end of its first media data, one picture alone not counted. */
 export function firstChunkBytes(segment: Buffer): number {
   let at = 0;
-  for (let type = ''; at < segment.length && type !== 'mdat'; ) {
+  let opens = false;
+  for (let type = ''; at < segment.length && (type !== 'mdat' || opens); ) {
     const header = readBoxHeader(segment.subarray(at, at + 16));
     type = header.type;
+    if (type === 'moof') opens = isOpening(segment.subarray(at, at + header.size));
     at += header.size;
   }
   return Math.min(at, segment.length);

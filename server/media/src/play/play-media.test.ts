@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { uint32, writeBox } from '../ingest/boxes.ts';
 import { createFirstChunks, firstChunkBytes } from './first-chunks.ts';
 import { describeMedia, firstRendition, runsOf } from './play-media.ts';
 
@@ -31,9 +32,10 @@ const box = (type: string, size: number) => {
   bytes.write(type, 4);
   return bytes;
 };
+const moof = (size: number) => writeBox('moof', box('free', size - 8));
 /** A segment of two chunks; the first has this many bytes. */
 const segmentOf = (firstChunk: number) =>
-  Buffer.concat([box('moof', 100), box('mdat', firstChunk - 100), box('moof', 9), box('mdat', 99)]);
+  Buffer.concat([moof(100), box('mdat', firstChunk - 100), moof(16), box('mdat', 99)]);
 const terms = {
   baseOf: (id: string) => `/media/s/key/${id}/`,
   cap: undefined,
@@ -163,6 +165,15 @@ describe('the first chunk', () => {
     expect(firstChunkBytes(segmentOf(5_000))).toBe(5_000);
     expect(firstChunkBytes(Buffer.concat([box('styp', 24), segmentOf(500)]))).toBe(524);
     expect(firstChunkBytes(segmentOf(5_000).subarray(0, 300))).toBe(300);
+  });
+
+  it('is the one behind a picture that opens the segment alone', () => {
+    const run = writeBox('trun', uint32(0x201), uint32(1), uint32(0), uint32(200));
+    const header = [writeBox('tfhd', uint32(0), uint32(1)), writeBox('tfdt', uint32(0), uint32(0))];
+    const opening = writeBox('moof', writeBox('traf', ...header, run));
+    const before = Buffer.concat([opening, box('mdat', 208)]);
+    expect(firstChunkBytes(Buffer.concat([before, segmentOf(500)]))).toBe(before.length + 500);
+    expect(firstChunkBytes(before)).toBe(before.length);
   });
 });
 
