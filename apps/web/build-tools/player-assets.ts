@@ -23,8 +23,8 @@ const FURTHER = 3;
  * Builds playback (`app/player/early-player.ts` with `@bonisa/player`) apart from the pages: it
  * needs no React, so it may start before React has loaded, and nobody fetches it who does not press
  * Watch. `virtual:player-assets` tells server and browser the address of ours (`playerUrl`). What
- * few playbacks need (hls.js, client data for a CDN), or none before its first picture (heartbeats),
- * are further files, which ours loads then.
+ * few playbacks need (hls.js, client data for a CDN), or none before its first picture
+ * (heartbeats), are further files, which ours loads then.
  */
 export function playerAssets(): Plugin {
   let files: Promise<PlayerFiles> | undefined;
