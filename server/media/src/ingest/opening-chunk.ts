@@ -3,13 +3,13 @@ import {
   childBoxes,
   readBoxHeader,
   readTrackFragments,
-  type Sample,
   type Track,
   type TrackFragment,
   uint32,
   uint64,
   writeBox,
 } from './boxes.ts';
+import { bytesOf } from './track-selection.ts';
 
 const HAS_OFFSET = 0x1;
 const HAS_FIRST_FLAGS = 0x4;
@@ -136,10 +136,4 @@ function runOf(run: Buffer, { from, to }: Range, offset: number): Buffer {
     from > 0 ? Buffer.alloc(0) : flags,
     run.subarray(rows + from * row, rows + until * row),
   ]);
-}
-
-/** The bytes of the samples of one run, which lie one after the other. */
-function bytesOf(chunk: Buffer, samples: readonly Sample[]): Buffer {
-  const [first, last] = [samples[0], samples.at(-1)];
-  return first && last ? chunk.subarray(first.offset, last.offset + last.size) : Buffer.alloc(0);
 }

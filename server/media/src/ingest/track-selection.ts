@@ -77,8 +77,11 @@ export function chunkWithTracks(chunk: Buffer, tracks: ReadonlySet<number>): Buf
   return Buffer.concat([writeBox('moof', ...boxes), writeBox('mdat', ...data)]);
 }
 
-/** The bytes of the samples of one run, which lie one after the other. */
-function bytesOf(chunk: Buffer, samples: readonly Sample[]): Buffer {
+/**
+ * The bytes of the samples of one run, which lie one after the other. Throws a RangeError for some
+ * outside of the chunk.
+ */
+export function bytesOf(chunk: Buffer, samples: readonly Sample[]): Buffer {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last) return Buffer.alloc(0);
   const end = last.offset + last.size;
