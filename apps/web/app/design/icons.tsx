@@ -30,6 +30,10 @@ const path = (d: string) => (props: IconProps) => (
   </Icon>
 );
 
+export const HomeIcon = path('M4 11l8-7 8 7v9h-5.5v-5.5h-5V20H4z');
+export const BrowseIcon = path(
+  'M5 4h4.5v5.5H5zM14.5 4H19v5.5h-4.5zM5 14.5h4.5V20H5zM14.5 14.5H19V20h-4.5z',
+);
 export const SearchIcon = path('M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16.2 16.2 21 21');
 export const PersonIcon = path(
   'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM5 20.5c.6-4 3.4-6 7-6s6.4 2 7 6',

@@ -1,5 +1,6 @@
 import { Link, NavLink, Outlet } from 'react-router';
 import { useBrand } from '../brand.ts';
+import { BookmarkIcon, BrowseIcon, HomeIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
@@ -57,18 +58,18 @@ function TopBar() {
   );
 }
 
-const places = () => ({
-  '/': say('frame.home'),
-  '/channels': say('frame.browse'),
-  '/my-list': say('my_list'),
-});
+const places = () => [
+  { to: '/', label: say('frame.home'), Sign: HomeIcon },
+  { to: '/channels', label: say('frame.browse'), Sign: BrowseIcon },
+  { to: '/my-list', label: say('my_list'), Sign: BookmarkIcon },
+];
 
-/** The style sheet draws the icons: it serves them without a script. */
 function Places() {
   return (
     <nav className="bottom-bar" aria-label={say('frame.main')}>
-      {Object.entries(places()).map(([to, label]) => (
+      {places().map(({ to, label, Sign }) => (
         <NavLink key={to} to={to} end={to === '/'} className="bottom-bar-place">
+          <Sign />
           {label}
         </NavLink>
       ))}
