@@ -6,7 +6,6 @@ import {
   Links,
   Meta,
   Outlet,
-  ScrollRestoration,
   useLocation,
   useRouteError,
 } from 'react-router';
@@ -16,6 +15,7 @@ import earlyPressScript from './browser/early-press.entry.ts?inline-script';
 import { useReplayOfEarlyPress } from './browser/early-press.ts';
 import { OldBrowser } from './browser/old-browser.tsx';
 import { readsServer } from './browser/problem.ts';
+import { ScrollPlace } from './browser/scroll-place.tsx';
 import { useTagManager } from './browser/use-tag-manager.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
 import { STYLES_PLACE } from './design/page-styles.ts';
@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
+        <ScrollPlace />
         <PageScripts />
       </body>
     </html>
