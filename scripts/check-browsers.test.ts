@@ -18,6 +18,7 @@ describe('the check of built scripts', () => {
     expect(
       problemsOfScript('const last = a?.b.at(-1) ?? 0n; document.startViewTransition?.(() => 1)'),
     ).toEqual([]);
+    expect(problemsOfScript('if (`showPopover` in a) a.showPopover()')).toEqual([]);
   });
 });
 

@@ -51,6 +51,9 @@ const NEW_PROPERTY =
 /** What the oldest browsers do not read in a script, a sentence each. */
 export function problemsOfScript(code: string): string[] {
   const problems: string[] = [];
+  /** New methods, and the names that the script looks for first (`'showPopover' in dialog`). */
+  const methods: string[] = [];
+  const lookedFor = new Set<unknown>();
   let program: ReturnType<typeof parse>;
   try {
     program = parse(code, { ecmaVersion: 2020, sourceType: 'module' });
@@ -62,7 +65,12 @@ export function problemsOfScript(code: string): string[] {
       if (computed || property.type !== 'Identifier') return;
       const name = object.type === 'Identifier' ? `${object.name}.${property.name}` : '';
       if (NEW_FUNCTIONS.has(name)) problems.push(`uses ${name}`);
-      if (NEW_METHODS.has(property.name)) problems.push(`uses .${property.name}`);
+      if (NEW_METHODS.has(property.name)) methods.push(property.name);
+    },
+    BinaryExpression({ operator, left }) {
+      if (operator !== 'in') return;
+      if (left.type === 'Literal') lookedFor.add(left.value);
+      if (left.type === 'TemplateLiteral') lookedFor.add(left.quasis[0]?.value.cooked);
     },
     Literal({ raw }) {
       // Safari 16.4.
@@ -72,7 +80,8 @@ export function problemsOfScript(code: string): string[] {
       if (NEW_GLOBALS.has(name)) problems.push(`uses ${name}`);
     },
   });
-  return problems;
+  const unasked = methods.filter((name) => !lookedFor.has(name));
+  return [...problems, ...unasked.map((name) => `uses .${name}`)];
 }
 
 /** What they drop of a style sheet, a sentence each. */

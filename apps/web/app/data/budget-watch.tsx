@@ -5,6 +5,7 @@ import { monthOf } from '@bonisa/domain/south-african-time';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';
+import { showDialog } from '../layouts/show-dialog.ts';
 import { ConfirmDialog } from '../profile/confirm-dialog.tsx';
 import { toasts } from '../viewer/toast.tsx';
 import { say } from '../words/words.ts';
@@ -77,7 +78,7 @@ function Question() {
   const choice = choiceNow();
   const lower = lowerChoice(choice);
   const { used, budget } = wordsOfBudget();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => showDialog(dialog.current), []);
   const goOn = (upTo: typeof choice) => {
     dataMeter.goOnToday(upTo);
     if (upTo !== choice) choose(upTo);

@@ -7,6 +7,7 @@
  */
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { ReplyOf } from '@bonisa/contract/calls';
+import { afterPaint } from '../browser/after-paint.ts';
 import { earlyCall } from '../browser/early-call.ts';
 import { whileWaiting } from '../browser/while-waiting.ts';
 import { newId, STORED_KEYS } from './early-number.ts';
@@ -17,17 +18,12 @@ const ENRICH: (typeof ADDRESSES)['enrich']['path'] = '/api/auth/enrich';
 const early = window.bonisaEarlyPress;
 if (early) {
   whileWaiting(early);
+  // Storage and a call take 50 ms of a slow phone.
   afterPaint(() => {
     const goesOn = history.state?.usr || isStored(() => sessionStorage, STORED_KEYS.run);
     if (goesOn || isStored(() => localStorage, STORED_KEYS.number)) early.need();
     if (!goesOn && !('bonisaNumber' in window)) askNetwork(early.need);
   });
-}
-
-/** Storage and a call take 50 ms of a slow phone. A hidden page is not painted. */
-function afterPaint(work: () => void): void {
-  if (document.hidden) work();
-  else requestAnimationFrame(() => setTimeout(work));
 }
 
 function askNetwork(onNumber: () => void): void {

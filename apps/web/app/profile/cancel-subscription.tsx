@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
+import { showDialog } from '../layouts/show-dialog.ts';
 import { say } from '../words/words.ts';
 import { dayWords, type Holding } from './account-words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -44,7 +45,7 @@ export function CancelSubscription({
   };
   return (
     <div>
-      <Button onClick={() => question.current?.showModal()}>{say('account.cancel')}</Button>
+      <Button onClick={() => showDialog(question.current)}>{say('account.cancel')}</Button>
       <ConfirmDialog
         ref={question}
         title={say('account.cancel.question', { package: subscription.name })}

@@ -3,7 +3,7 @@ import { ErrorNotice } from '../design/notice.tsx';
 
 /**
  * A question in a dialog before an irreversible action, with its buttons below. Open it with
- * `showModal`.
+ * `showDialog`.
  */
 export function ConfirmDialog(props: {
   ref: Ref<HTMLDialogElement>;

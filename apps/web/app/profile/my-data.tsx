@@ -4,6 +4,7 @@ import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { MyDevices } from '../device/my-devices.tsx';
+import { showDialog } from '../layouts/show-dialog.ts';
 import { say } from '../words/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deleteAccount, logOut } from './log-out.ts';
@@ -39,7 +40,7 @@ function SignOutEverywhere() {
   return (
     <div>
       <p className="mb-2 text-quiet">{say('account.data.sign_out.note')}</p>
-      <Button onClick={() => question.current?.showModal()}>{say('account.data.sign_out')}</Button>
+      <Button onClick={() => showDialog(question.current)}>{say('account.data.sign_out')}</Button>
       <ConfirmDialog
         ref={question}
         title={say('account.data.sign_out.question')}
@@ -108,7 +109,7 @@ function Delete() {
   return (
     <div>
       <p className="mb-2 text-quiet">{say('account.data.delete.note')}</p>
-      <Button onClick={() => question.current?.showModal()}>{say('account.data.delete')}</Button>
+      <Button onClick={() => showDialog(question.current)}>{say('account.data.delete')}</Button>
       <ConfirmDialog
         ref={question}
         title={say('account.data.delete.question')}

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../browser/load-again.ts';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
+import { showDialog } from '../layouts/show-dialog.ts';
 import { LanguageChoice } from '../words/language-choice.tsx';
 import { say } from '../words/words.ts';
 
@@ -55,8 +56,8 @@ function ProfileMenuDialog({ open, place }: { open: boolean; place: string }) {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry opens it once, and who closes it is not asked again
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open) dialog.current?.close();
+    if (open) showDialog(dialog.current);
+    else dialog.current?.close();
   }, [open, place]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the menu closes it; Escape is the dialog's own

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { CloseIcon } from '../design/icons.tsx';
+import { showDialog } from '../layouts/show-dialog.ts';
 import { say } from '../words/words.ts';
 import { queryOf } from './use-search-address.ts';
 
@@ -60,7 +61,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
   // press.
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    showDialog(element);
     return () => element?.close();
   }, []);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSite } from '../brand.ts';
 import { Button } from '../design/button.tsx';
+import { showDialog } from '../layouts/show-dialog.ts';
 import { whatsAppAddress } from './share-words.ts';
 import './share.css';
 import { say } from '../words/words.ts';
@@ -40,7 +41,7 @@ function ShareDialog({ title, url, onClose }: ShareDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const heading = useId();
   const [said, setSaid] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => showDialog(dialog.current), []);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);

@@ -2,6 +2,7 @@ import { say } from '../../words/words.ts';
 import './sheet.css';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../../design/button.tsx';
+import { showDialog } from '../../layouts/show-dialog.ts';
 
 /** A sheet over the player: Done, Escape and a press beside it close it. */
 export function Sheet({
@@ -19,7 +20,7 @@ export function Sheet({
     const { current: element } = dialog;
     const onPress = ({ target }: MouseEvent) => target === element && element?.close();
     element?.addEventListener('click', onPress);
-    element?.showModal();
+    showDialog(element);
     return () => element?.removeEventListener('click', onPress);
   }, []);
   return (
