@@ -144,9 +144,10 @@ it.each([
 });
 
 it('GStreamer plays it to its end', async () => {
+  // In its own time: faster, half of the runs of gst-launch 1.22 stop in the middle for good.
   const { out } = await run('gst-launch-1.0', [
-    ...['-v', 'playbin', `uri=${playlist}`, 'video-sink=fakesink silent=false sync=false'],
-    'audio-sink=fakesink sync=false',
+    ...['-v', 'playbin', `uri=${playlist}`, 'video-sink=fakesink silent=false sync=true'],
+    'audio-sink=fakesink sync=true',
   ]);
   const times = [...out.matchAll(/pts: (\d+):(\d+):([\d.]+)/g)].map(
     ([, hours, minutes, rest]) => Number(hours) * 3600 + Number(minutes) * 60 + Number(rest),
