@@ -106,17 +106,22 @@ async function playlistsOf(siteUrl: string, carrierUrl: string): Promise<string[
   await close();
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const guide = await (await fetch(`${siteUrl}/content/v2/live/guide?limit=${CHANNELS}`)).json();
-  const channels = (guide as { data: { slug: string }[] }).data.map(({ slug }) => slug);
-  const paths: string[] = [];
-  const renditions = new Map<string | undefined, string[]>();
   // Another cap makes another token, so that each viewer has an address of its own.
-  for (let viewer = 0; viewer < VIEWERS; viewer++) {
-    const channel = channels[viewer % channels.length];
-    const answer = await fetch(`${siteUrl}/api/play/live`, {
+  const play = (channel: string | undefined, viewer: number) =>
+    fetch(`${siteUrl}/api/play/live`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify({ channel, max_height: 480 + viewer, take_over: true }),
     });
+  const channels: string[] = [];
+  // One whose films are not packaged yet is not on air.
+  for (const { slug } of (guide as { data: { slug: string }[] }).data)
+    if ((await play(slug, 0)).ok) channels.push(slug);
+  const paths: string[] = [];
+  const renditions = new Map<string | undefined, string[]>();
+  for (let viewer = 0; viewer < VIEWERS; viewer++) {
+    const channel = channels[viewer % channels.length];
+    const answer = await play(channel, viewer);
     if (!answer.ok) throw new Error(`the play call of ${channel} answered ${answer.status}`);
     const { playlist } = (await answer.json()) as { playlist: string };
     const names = renditions.get(channel) ?? (await renditionsIn(`${siteUrl}${playlist}`));
