@@ -101,18 +101,14 @@ export function createSubscriptionRepository(
     },
 
     /** The number's running subscription, or else any of its earlier ones. */
-    runningOrEarlier: async (
-      subscriberId: number,
-    ): Promise<Record<'running' | 'earlier', SubscriptionRow | undefined>> => {
+    runningOrEarlier: async (subscriberId: number) => {
       const [row] = await db
         .select({ row: subscriptions, isRunning: sql<boolean>`${IS_EXCLUSIVE}` })
         .from(subscriptions)
         .where(eq(subscriptions.subscriberId, subscriberId))
         .orderBy(desc(IS_EXCLUSIVE))
         .limit(1);
-      return row?.isRunning
-        ? { running: row.row, earlier: undefined }
-        : { running: undefined, earlier: row?.row };
+      return row?.isRunning ? { running: row.row } : { earlier: row?.row };
     },
 
     /**
