@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { endChild, execute } from './child.ts';
 import { loadNow } from './machine.ts';
-import type { PostgresServer } from './postgres.ts';
+import { type PostgresServer, walOf, withClient } from './postgres.ts';
 
 /** The result of a well-known program on the same machine at the same time. */
 export interface Comparison {
@@ -12,26 +12,34 @@ export interface Comparison {
   readonly perSecond: number;
   readonly p50?: number;
   readonly p99?: number;
+  /** The bytes of a database's log for each. */
+  readonly walBytes?: number;
   readonly load: number;
 }
 
-/** Scale 10 is a million accounts: they fit into memory, and clients rarely contend for a row. */
-const SCALE = '10';
+/** Fewer accounts than a million, and clients would contend for a row. */
+const LEAST_ACCOUNTS = 1_000_000;
+/** The accounts of each step of `pgbench`'s scale. */
+const ACCOUNTS_A_STEP = 100_000;
 
 /**
  * `pgbench`'s simple-update (one update, one select and one insert in a transaction) with 1 and
- * with 16 clients.
+ * with 16 clients. `rows`: so many accounts as the measured table has rows, because the log after a
+ * checkpoint holds whole pages, and a charge and an update share fewer of a larger table.
  */
 export async function comparePgbench(
   server: PostgresServer,
   seconds: number,
+  rows = LEAST_ACCOUNTS,
 ): Promise<Comparison[]> {
   const { pgbench } = server;
   if (!pgbench) return [];
   const url = await server.createDatabase('pgbench');
-  await execute(pgbench, ['-i', '-q', '-s', SCALE, url]);
+  const scale = Math.ceil(Math.max(rows, LEAST_ACCOUNTS) / ACCOUNTS_A_STEP);
+  await execute(pgbench, ['-i', '-q', '-s', String(scale), url]);
   const results: Comparison[] = [];
   for (const clients of [1, 16]) {
+    const logged = await withClient(url, walOf);
     const { stdout } = await execute(pgbench, [
       '-N',
       '-n',
@@ -44,10 +52,12 @@ export async function comparePgbench(
       url,
     ]);
     const rate = /^tps = ([0-9.]+)/m.exec(stdout)?.[1];
-    if (!rate) throw new Error(`pgbench told no rate:\n${stdout}`);
+    const done = /actually processed: (\d+)/.exec(stdout)?.[1];
+    if (!rate || !done) throw new Error(`pgbench told no rate:\n${stdout}`);
     results.push({
       name: `pgbench simple-update, ${clients} client${clients === 1 ? '' : 's'}`,
       perSecond: Number(rate),
+      walBytes: ((await withClient(url, walOf)) - logged) / Number(done),
       load: loadNow(),
     });
   }

@@ -17,14 +17,17 @@ export interface PostgresServer {
 /**
  * A PostgreSQL server for measurements: the one at `url`, in which databases are created and
  * dropped again, or one started for this run from this machine's programs with default settings
- * (commits are flushed to disk). Returns `undefined` if there is neither.
+ * (commits are flushed to disk) but `settings`. Returns `undefined` if there is neither.
  */
-export async function openPostgres(url: string | undefined): Promise<PostgresServer | undefined> {
+export async function openPostgres(
+  url: string | undefined,
+  settings: readonly string[] = [],
+): Promise<PostgresServer | undefined> {
   const programs = postgresPrograms();
   const pgbench = programs && join(programs, 'pgbench');
   if (url) return await attach(url, { pid: undefined, pgbench, stop: async () => undefined });
   if (!programs) return undefined;
-  const cluster = await startCluster();
+  const cluster = await startCluster(settings);
   // The server is in no group of this process: a run that is broken off must end it.
   process.once('SIGINT', () => {
     process.kill(cluster.pid(), 'SIGQUIT');
@@ -63,7 +66,11 @@ async function attach(
   };
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Connects to `url` for the work. */
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -71,4 +78,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end();
   }
+}
+
+/** The bytes that the server of an open connection has written to its log so far. */
+export async function walOf(connection: Pick<pg.Client | pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await connection.query<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`,
+  );
+  return Number(rows[0]?.bytes);
 }

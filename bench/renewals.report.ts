@@ -61,7 +61,11 @@ export function report({ beside, fast, slow, balanced }: Figures, pace: number):
     ],
     ['WAL of a charge, bytes', shown(fast.walBytes), ''],
     ['most memory of a process, MB', shown(Math.max(...memory)), fast.memory.join(', ')],
-    ...beside.map(({ name, perSecond }) => [name, shown(perSecond), 'transactions a second']),
+    ...beside.map(({ name, perSecond, walBytes = 0 }) => [
+      name,
+      shown(perSecond),
+      `transactions a second, ${shown(walBytes)} bytes of WAL each`,
+    ]),
     ['the ledger balances, one entry a charge', balanced ? 'yes' : 'NO', ''],
   ];
   return table(['what', 'figure', ''], rows);

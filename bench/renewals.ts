@@ -14,7 +14,7 @@ import { endChild } from './child.ts';
 import { comparePgbench } from './comparison.ts';
 import { conclude } from './goals.ts';
 import { loadNow } from './machine.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, walOf } from './postgres.ts';
 import { goalsOf, type Run, report } from './renewals.report.ts';
 import { SEED_LIMITS, type SeedPlan, seedRenewals } from './renewals.seed.ts';
 
@@ -38,6 +38,7 @@ const USAGE = `usage: npm run bench:renewals -- [options]
 
 Measures renewals.
   --database-url URL   a PostgreSQL server to measure on (databases are made and dropped); without it one is made for this run
+  --setting NAME=VALUE a setting of that server, such as wal_compression=lz4; may be repeated
   --subscribers N      subscriptions (1000000)
   --due N              of which so many are due (one in five)
   --processes N        job processes (2)
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
   const { values: options } = parseArgs({
     options: {
       'database-url': { type: 'string' },
+      setting: { type: 'string', multiple: true, default: [] },
       subscribers: { type: 'string', default: '1000000' },
       due: { type: 'string' },
       processes: { type: 'string', default: '2' },
@@ -72,14 +74,14 @@ async function main(): Promise<void> {
     },
   });
   if (options.help) return console.log(USAGE);
-  const server = await openPostgres(options['database-url']);
+  const server = await openPostgres(options['database-url'], options.setting);
   if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
   const subscribers = Number(options.subscribers);
   const due = Number(options.due ?? Math.round(subscribers / 5));
   const processes = Number(options.processes);
   const say = options.json ? console.error : console.log;
   try {
-    const beside = await comparePgbench(server, 10);
+    const beside = await comparePgbench(server, 10, subscribers);
     const url = await server.createDatabase('renewals');
     const seedSeconds = await fill(url, { subscribers, due });
     say(`${subscribers} subscriptions written in ${seedSeconds.toFixed(0)} s; load ${loadNow()}`);
@@ -285,14 +287,6 @@ async function startJobs(
 async function taken(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: string }>('select count(*) from paid_periods');
   return Number(rows[0]?.count);
-}
-
-/** The bytes that the server has written to its log so far. */
-async function walOf(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ bytes: string }>(
-    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`,
-  );
-  return Number(rows[0]?.bytes);
 }
 
 async function makeDue(url: string, count: number): Promise<void> {
