@@ -1,4 +1,4 @@
-import type { LiveView } from '@bonisa/player/live-engine';
+import type { LiveView } from '@bonisa/player/live-player';
 import { Button } from '../design/button.tsx';
 import { ForwardIcon } from '../design/icons.tsx';
 import { timeWords } from '../live/on-air.ts';

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { CallError } from '@bonisa/contract/client';
 import { faultOfStatus } from '@bonisa/player/faults';
-import { createLivePlayer, type LivePlayer, type LiveView } from '@bonisa/player/live-engine';
+import { createLivePlayer, type LivePlayer, type LiveView } from '@bonisa/player/live-player';
 import {
   type Playback,
   PlayMissingError,

@@ -1,4 +1,4 @@
-import type { LiveView } from '@bonisa/player/live-engine';
+import type { LiveView } from '@bonisa/player/live-player';
 import { timeWords } from '../live/on-air.ts';
 import { clockWords } from '../titles/title-words.ts';
 import { say } from '../words/words.ts';

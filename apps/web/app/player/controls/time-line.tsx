@@ -1,5 +1,5 @@
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
-import type { LiveView } from '@bonisa/player/live-engine';
+import type { LiveView } from '@bonisa/player/live-player';
 import type { PlaySource } from '@bonisa/player/playback';
 import type { ReactNode } from 'react';
 import { clockWords } from '../../titles/title-words.ts';

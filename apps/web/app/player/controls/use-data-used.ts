@@ -1,5 +1,5 @@
 import { ADDRESSES } from '@bonisa/contract/addresses';
-import type { LiveView } from '@bonisa/player/live-engine';
+import type { LiveView } from '@bonisa/player/live-player';
 import type { PlaySource } from '@bonisa/player/playback';
 import { foldersOf } from '@bonisa/player/timeline';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { LiveView } from '@bonisa/player/live-engine';
+import type { LiveView } from '@bonisa/player/live-player';
 import { type RefObject, useEffect, useState } from 'react';
 import { readCues } from './live-cues.ts';
 import type { CaptionTracks } from './use-captions.ts';
