@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import { type Figure, goalInWords, isMet, ratioOf } from './goals.ts';
 import { addToHistory, fallenOf, type PastRun, ratiosOf, readHistory } from './history.ts';
 import { loadNow, machine } from './machine.ts';
+import { readOptions } from './program.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -28,15 +28,22 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 /** Those that can measure over a real line too. */
 const ON_LINE = ['page', 'playback'];
 
-const USAGE = `usage: npm run bench:all -- [options]
-
-Runs every program of the benchmarks, and shows each goal with its figure and its comparison.
-  --only LIST      of ${Object.keys(PROGRAMS).join(',')}
-  --line NAME      measures ${ON_LINE.join(' and ')} over this real slow line too; as root
-  --history FILE   keeps how many times its comparison each figure is, a line for each run, and fails
-                   for a figure that is worse by a tenth than the median of the last five
-  --json           figures as JSON on the standard output, the page on the error output
-  --check          fail where a goal is missed`;
+const { values, say } = readOptions({
+  name: 'all',
+  about:
+    'Runs every program of the benchmarks, and shows each goal with its figure and its comparison.',
+  options: {
+    only: { type: 'string', default: Object.keys(PROGRAMS).join(',') },
+    line: { type: 'string' },
+    history: { type: 'string' },
+  },
+  meanings: {
+    '--only LIST': `of ${Object.keys(PROGRAMS).join(',')}`,
+    '--line NAME': `measures ${ON_LINE.join(' and ')} over this real slow line too; as root`,
+    '--history FILE':
+      'keeps how many times its comparison each figure is, a line for each run, and fails for a figure that is worse by a tenth than the median of the last five',
+  },
+});
 
 /** What a program printed, or that it failed. */
 interface Result {
@@ -45,25 +52,9 @@ interface Result {
   readonly hasFailed: boolean;
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', default: Object.keys(PROGRAMS).join(',') },
-      line: { type: 'string' },
-      history: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return console.log(USAGE);
   const names = values.only.split(',');
   const unknown = names.find((name) => !(name in PROGRAMS));
   if (unknown !== undefined) throw new Error(`--only: there is no program '${unknown}'`);
@@ -76,7 +67,6 @@ async function main(): Promise<void> {
     if (values.line !== undefined && ON_LINE.includes(name))
       results.push(await run(`${name} --line`, name, ['--line', values.line]));
   }
-  const say = values.json ? console.error : console.log;
   say(`\n${page(results)}`);
   if (values.json) console.log(JSON.stringify({ at, machine: machine(), results }, null, 2));
   if (values.history !== undefined) await judge(results, history, { at, path: values.history });

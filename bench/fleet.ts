@@ -1,27 +1,33 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { measureRatios, type Ratio } from './fleet.ratios.ts';
 import { type SoakReport, soak } from './fleet.soak.ts';
 import { conclude, type Figure } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
+import { readOptions, wholeOption } from './program.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `usage: npm run bench:fleet -- [options]
-
-Measures a service of several processes on PostgreSQL behind nginx.
-Without --soak: the rates of 1, 2 and 4 processes, and the processor time of each part.
-  --seconds N   of each run (5)
-  --runs N      of each number of processes, in turns (3)
-With --soak: viewers and sign-ups at a constant rate, and memory, lag, times and growth.
-  --soak 60m    for how long (s, m or h)
-  --viewers N   who watch all the time (1000)
-  --signups N   a second (50)
-For both:
-  --json        figures as JSON on the standard output
-  --check       fail where a target is missed
-Needs PostgreSQL and nginx (Debian: postgresql, nginx-light).`;
+const { values: options, say } = readOptions({
+  name: 'fleet',
+  about: `Measures a service of several processes on PostgreSQL behind nginx: the rates of 1, 2 and 4
+processes, and the processor time of each part; with --soak viewers and sign-ups at a constant rate,
+and memory, lag, times and growth. Needs PostgreSQL and nginx (Debian: postgresql, nginx-light).`,
+  options: {
+    soak: { type: 'string' },
+    viewers: { type: 'string', default: '1000' },
+    signups: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '5' },
+    runs: { type: 'string', default: '3' },
+  },
+  meanings: {
+    '--seconds N': 'of each run (5)',
+    '--runs N': 'of each number of processes, in turns (3)',
+    '--soak 60m': 'for how long (s, m or h)',
+    '--viewers N': 'who watch all the time (1000)',
+    '--signups N': 'a second (50)',
+  },
+});
 
 /** Memory after the warm-up may differ by this share; sign-ups may fall behind by this one. */
 const MOST_GROWTH = 0.05;
@@ -39,12 +45,7 @@ const ANSWERS_OF_ONE: Partial<Record<Ratio['work'], number>> = {
 };
 const MS_OF_ONE: Partial<Record<Ratio['work'], number>> = { play: 1, heartbeat: 0.2, viewer: 0.5 };
 
-try {
-  await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-}
+await main();
 
 /** The processes of a fleet serve the pages that are built, and build none. */
 function buildPages(): void {
@@ -54,21 +55,7 @@ function buildPages(): void {
 }
 
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
-    options: {
-      soak: { type: 'string' },
-      viewers: { type: 'string', default: '1000' },
-      signups: { type: 'string', default: '50' },
-      seconds: { type: 'string', default: '5' },
-      runs: { type: 'string', default: '3' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (options.help) return console.log(USAGE);
   buildPages();
-  const say = options.json ? console.error : console.log;
   const onProgress = (line: string): void => console.error(line);
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -77,7 +64,10 @@ async function main(): Promise<void> {
   let measured: object;
   let figures: Figure[];
   if (options.soak === undefined) {
-    const plan = { seconds: whole('seconds', options.seconds), runs: whole('runs', options.runs) };
+    const plan = {
+      seconds: wholeOption('seconds', options.seconds),
+      runs: wholeOption('runs', options.runs),
+    };
     const ratios = await measureRatios({ ...plan, ...common });
     say(ratioTable(ratios));
     measured = { ratios };
@@ -85,8 +75,8 @@ async function main(): Promise<void> {
   } else {
     const plan = {
       seconds: secondsOf(options.soak),
-      viewers: whole('viewers', options.viewers),
-      signUps: whole('signups', options.signups),
+      viewers: wholeOption('viewers', options.viewers, 0),
+      signUps: wholeOption('signups', options.signups, 0),
     };
     const report = await soak({ ...plan, ...common });
     say(soakTables(report));
@@ -95,12 +85,6 @@ async function main(): Promise<void> {
   }
   say(JSON.stringify({ ...machine(), load: loadNow() }));
   conclude(options, figures, measured);
-}
-
-function whole(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new Error(`--${name}: a whole number from 0 on`);
-  return value;
 }
 
 function secondsOf(text: string): number {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   createTestCatalogue,
   fillWithShowAndLive,
@@ -20,6 +19,7 @@ import { type GlassNote, glassProbe } from './glass.probe.ts';
 import { startTimedSource } from './glass.source.ts';
 import { conclude } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
+import { readOptions } from './program.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { percentile, shown } from './statistics.ts';
 
@@ -29,31 +29,16 @@ const MOST_MS = 8000;
 const FOUND_ITS_PLACE_MS = 10_000;
 const ON_AIR_WITHIN_MS = 60_000;
 
-const USAGE = `usage: npm run bench:glass -- [options]
-
-Measures live from glass to glass: a broadcaster's frames show when they were made, FFmpeg sends
-them over RTMP, and Chromium reads them off the player of the page.
-  --seconds N   how long it is watched (60)
-  --json        figures as JSON on the standard output
-  --check       fail above ${MOST_MS / 1000} s, by the median
-Needs FFmpeg and Chromium (Debian: ffmpeg, chromium).`;
-
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    json: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
+const { values, say } = readOptions({
+  name: 'glass',
+  about: `Measures live from glass to glass: a broadcaster's frames show when they were made, FFmpeg
+sends them over RTMP, and Chromium reads them off the player of the page. Wanted: a median of at
+most ${MOST_MS / 1000} s. Needs FFmpeg and Chromium (Debian: ffmpeg, chromium).`,
+  options: { seconds: { type: 'string', default: '60' } },
+  meanings: { '--seconds N': 'how long it is watched (60)' },
 });
 
-try {
-  if (values.help) console.log(USAGE);
-  else await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-}
+await main();
 
 async function main(): Promise<void> {
   const rtmp = await freePort();
@@ -194,7 +179,6 @@ function report(notes: readonly GlassNote[]): void {
   const late = notes.map((note) => note.late);
   const [p50, p95, worst] = [percentile(late, 0.5), percentile(late, 0.95), Math.max(...late)];
   const { processor, cores } = machine();
-  const say = values.json ? console.error : console.log;
   say(`${cores} cores, ${processor}, load ${loadNow().toFixed(1)}; ${late.length} looks`);
   say(`glass to glass: median ${shown(p50)}, p95 ${shown(p95)}, worst ${shown(worst)} ms`);
   conclude(

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { endChild } from './child.ts';
 import { conclude } from './goals.ts';
 import { type Rate, ratesOf, type Served, viewersInTime } from './live.measure.ts';
 import { loadNow, machine } from './machine.ts';
 import { startProduct, waitUntilIdle } from './product.process.ts';
+import { readOptions } from './program.ts';
 import { startReader } from './reads.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { percentile, shown } from './statistics.ts';
@@ -22,29 +22,26 @@ const AT_ONCE = 100;
 const EVERY_MS = 2000;
 const CHANNELS = 8;
 
-const USAGE = `usage: npm run bench:live -- [options]
-
-Measures the playlists of live channels.
-  --seconds N        how long each part runs (10)
-  --rounds N         rounds of which the medians count (3)
-  --site-url URL     measure a product that runs already (LIMITS=off); --carrier-url is its simulated
-  --carrier-url URL  carrier, --pid its process
-  --pid N
-  --json             figures as JSON on the standard output, the table on the error output
-  --check            fail below ${LEAST_PLAYLISTS} playlists a second, or above a p99 of ${MOST_P99_MS} ms for ${VIEWERS} viewers in time`;
-
-const { values } = parseArgs({
+const { values, say } = readOptions({
+  name: 'live',
+  about: `Measures the playlists of live channels. Wanted: ${LEAST_PLAYLISTS} a second, and a p99 of at most ${MOST_P99_MS} ms for ${VIEWERS} viewers in time.`,
   options: {
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
     'site-url': { type: 'string' },
     'carrier-url': { type: 'string' },
     pid: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
+  },
+  meanings: {
+    '--seconds N': 'how long each part runs (10)',
+    '--rounds N': 'rounds of which the medians count (3)',
+    '--site-url URL': 'measures a product that runs already (LIMITS=off)',
+    '--carrier-url URL': 'its simulated carrier',
+    '--pid N': 'its process',
   },
 });
+
+await main();
 
 interface Measured {
   readonly ours: Rate;
@@ -59,7 +56,7 @@ interface Target {
   readonly pid: number;
 }
 
-async function run(): Promise<void> {
+async function main(): Promise<void> {
   const { 'site-url': siteUrl, 'carrier-url': carrierUrl, pid } = values;
   if (siteUrl) {
     if (!carrierUrl || !pid) throw new Error('--site-url needs --carrier-url and --pid');
@@ -161,7 +158,6 @@ function report(measured: Measured): void {
   const { ours, bare, inTime } = measured;
   const p99 = percentile(inTime.ours, 0.99);
   const { processor, cores } = machine();
-  const say = values.json ? console.error : console.log;
   const micro = (time: number | undefined): string =>
     time === undefined ? '' : `${shown(time)} µs`;
   const ms = (times: readonly number[], share: number): string =>
@@ -219,6 +215,3 @@ function report(measured: Measured): void {
     { ours, bare, p99 },
   );
 }
-
-if (values.help) console.log(USAGE);
-else await run();

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
@@ -23,21 +22,31 @@ import {
   PLAYING_PAGE,
 } from './page.budgets.ts';
 import { measurePage, type PageFigures, type PageQuestion } from './page.meter.ts';
+import { readOptions, wholeOption } from './program.ts';
 import { createSignUp } from './sign-up.flow.ts';
-import { LINE_ENV, openLine, portsOf } from './slow-line.ts';
+import { LINE_ENV, LINE_MEANING, openLine, portsOf } from './slow-line.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `usage: npm run bench:page -- [options]
-
-Measures pages as a cheap phone on a slow network has them, and how soon they answer a press.
-  --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
-  --line NAME   over a real slow line between the network namespaces NAME-server (198.18.0.1) and
-                NAME-client, with nginx and TLS; as root
-  --runs N      loads of which the median counts (5; 20 over a line)
-  --only PART   'pages' or 'interactions'
-  --json        figures as JSON on the standard output, the table on the error output
-  --check       fail where a budget is missed`;
+const { values, say } = readOptions({
+  name: 'page',
+  about:
+    'Measures pages as a cheap phone on a slow network has them, and how soon they answer a press.',
+  options: {
+    'site-url': { type: 'string' },
+    'carrier-url': { type: 'string' },
+    runs: { type: 'string' },
+    line: { type: 'string' },
+    only: { type: 'string' },
+  },
+  meanings: {
+    '--site-url URL': 'a product that runs already (FRAUD_MODE=observe); without it one is started',
+    '--carrier-url URL': 'its simulated carrier',
+    '--line NAME': LINE_MEANING,
+    '--runs N': 'loads of which the median counts (5; 20 over a line)',
+    '--only PART': "'pages' or 'interactions'",
+  },
+});
 
 interface Measured {
   readonly name: string;
@@ -46,35 +55,15 @@ interface Measured {
   readonly load: number;
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      'site-url': { type: 'string' },
-      'carrier-url': { type: 'string' },
-      runs: { type: 'string' },
-      line: { type: 'string' },
-      only: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return console.log(USAGE);
-  const runs = Number(values.runs ?? (values.line === undefined ? 5 : 20));
-  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
+  const runs = wholeOption('runs', values.runs ?? (values.line === undefined ? '5' : '20'));
   const { only } = values;
   if (only !== undefined && only !== 'pages' && only !== 'interactions')
     throw new Error("--only: 'pages' or 'interactions'");
-  const say = values.json ? console.error : console.log;
   if (values.line !== undefined) {
-    const measured = await overLine(values.line, runs, say);
+    const measured = await overLine(values.line, runs);
     say(`\n${lineReport(measured)}`);
     return conclude(values, figuresOf(measured), { measured });
   }
@@ -111,11 +100,7 @@ async function main(): Promise<void> {
 }
 
 /** The empty page and ours over a real line, each measured in turn. */
-async function overLine(
-  name: string,
-  runs: number,
-  say: (words: string) => void,
-): Promise<Measured[]> {
+async function overLine(name: string, runs: number): Promise<Measured[]> {
   const target = await browserTarget(undefined, undefined, LINE_ENV);
   try {
     return await withEmptyPage(async (empty) => {

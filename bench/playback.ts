@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
@@ -8,25 +7,37 @@ import type { Network } from './page.budgets.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
 import { type OtherPlayers, startOtherPlayers } from './playback.others.ts';
 import { figuresOfRide, reportRide, type Stretch, travel } from './playback.ride.ts';
+import { readOptions, wholeOption } from './program.ts';
 import { createSignUp } from './sign-up.flow.ts';
-import { LINE_ENV, openLine, portsOf } from './slow-line.ts';
+import { LINE_ENV, LINE_MEANING, openLine, portsOf } from './slow-line.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `usage: npm run bench:playback -- [options]
-
-Measures how soon a video starts on a cheap phone.
-  --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
-  --runs N      starts of which the median counts (5)
-  --minutes N   begins no further round after this time (5); each round measures every player once
-  --ours        measures our player and the limit alone
-  --line NAME   over a real slow line between the network namespaces NAME-server (198.18.0.1) and
-                NAME-client, with nginx and TLS; as root
-  --ride N      plays N minutes (at most 60) on the line of a train instead, in real time, on our player and hls.js;
-                with --line at the rates of the train, with that line's delay and loss
-  --from N      the minute of the ride to begin at (0)
-  --json        figures as JSON on the standard output, the table on the error output
-  --check       fail where a target is missed`;
+const { values, say } = readOptions({
+  name: 'playback',
+  about: 'Measures how soon a video starts on a cheap phone.',
+  options: {
+    'site-url': { type: 'string' },
+    'carrier-url': { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '5' },
+    ours: { type: 'boolean', default: false },
+    line: { type: 'string' },
+    ride: { type: 'string' },
+    from: { type: 'string', default: '0' },
+  },
+  meanings: {
+    '--site-url URL': 'a product that runs already (FRAUD_MODE=observe); without it one is started',
+    '--carrier-url URL': 'its simulated carrier',
+    '--runs N': 'starts of which the median counts (5)',
+    '--minutes N': 'begins no further round of all players after this time (5)',
+    '--ours': 'measures our player and the limit alone',
+    '--line NAME': LINE_MEANING,
+    '--ride N':
+      'plays N minutes (at most 60) on the line of a train instead, in real time, on our player and hls.js; with --line at the rates of the train, with that delay and loss',
+    '--from N': 'the minute of the ride to begin at (0)',
+  },
+});
 
 /**
  * Issue 'Honest speed', section 1: the first frame, as a multiple of the limit's; and of the best
@@ -63,36 +74,13 @@ interface Series {
   failed?: string;
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      'site-url': { type: 'string' },
-      'carrier-url': { type: 'string' },
-      runs: { type: 'string', default: '5' },
-      minutes: { type: 'string', default: '5' },
-      ours: { type: 'boolean', default: false },
-      line: { type: 'string' },
-      ride: { type: 'string' },
-      from: { type: 'string', default: '0' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return console.log(USAGE);
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
+  const runs = wholeOption('runs', values.runs);
   const [ride, from] = [Number(values.ride ?? 1), Number(values.from)];
   if (!(ride > 0 && from >= 0 && from + ride <= 60))
     throw new Error('--ride, --from: minutes within the hour of the ride');
-  const say = values.json ? console.error : console.log;
   const { line } = values;
   const target =
     line === undefined

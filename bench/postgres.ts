@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { postgresPrograms, startCluster } from '../e2e/drills/cluster.ts';
 
+/** The meaning of `--database-url` for {@link openPostgres}. */
+export const SERVER_MEANING =
+  'a PostgreSQL server (databases are made and dropped); without it one is made for this run';
+
 export interface PostgresServer {
   /** The server's version as it reports it. */
   readonly version: string;

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { paintShot } from '@bonisa/demo-content/clips/paint-shot';
 import { av1Options, x264Options } from '../server/media/src/ingest/encode-settings.ts';
 import {
@@ -17,19 +17,21 @@ import {
   segmentFrames,
 } from '../server/media/src/ingest/encoding-ladder.ts';
 import { conclude, type Figure } from './goals.ts';
+import { readOptions } from './program.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
 const run = promisify(execFile);
 
-const USAGE = `usage: npm run bench:renditions -- [options]
-
-Encodes pictures that are made here as titles are packaged, and with the defaults of x264 and SVT-AV1
-(a keyframe for each segment) at three rates each; says what each rendition takes, how it looks on a phone that shows it in 720 lines
-(SSIM of the brightness), and what the defaults take to look so. Needs FFmpeg.
-  --seconds N   of each source (2)
-  --json        figures as JSON on the standard output, the table on the error output
-  --check       fail where a rendition of ours takes more than the defaults of x264`;
+const { values, say } = readOptions({
+  name: 'renditions',
+  about: `Encodes pictures that are made here as titles are packaged, and with the defaults of x264 and
+SVT-AV1 (a keyframe for each segment) at three rates each; says what each rendition takes, how it
+looks on a phone that shows it in 720 lines (SSIM of the brightness), and what the defaults take to
+look so. Needs FFmpeg.`,
+  options: { seconds: { type: 'string', default: '2' } },
+  meanings: { '--seconds N': 'of each source (2)' },
+});
 
 const RATE = { num: 25, den: 1 };
 /** The lines that a phone shows. */
@@ -73,22 +75,12 @@ interface Row extends Encoded {
 await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '2' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return console.log(USAGE);
   const seconds = Number(values.seconds);
   const folder = await mkdtemp(join(tmpdir(), 'bench-renditions-'));
   try {
     const rows: Row[] = [];
     for (const name of Object.keys(SOURCES))
       rows.push(...(await rowsOf(name, await makeSource(name, { seconds, folder }), seconds)));
-    const say = values.json ? console.error : console.log;
     say(shownRows(rows));
     conclude(values, figuresOf(rows), { rows });
   } finally {

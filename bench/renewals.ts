@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { migrate, openPostgres as openAt } from '@bonisa/kit/database/database';
 import pg from 'pg';
 import { freePort } from '../scripts/free-ports.ts';
@@ -14,7 +13,8 @@ import { endChild } from './child.ts';
 import { comparePgbench } from './comparison.ts';
 import { conclude } from './goals.ts';
 import { loadNow } from './machine.ts';
-import { openPostgres, walOf } from './postgres.ts';
+import { openPostgres, SERVER_MEANING, walOf } from './postgres.ts';
+import { readOptions, wholeOption } from './program.ts';
 import { goalsOf, type Run, report } from './renewals.report.ts';
 import { SEED_LIMITS, type SeedPlan, seedRenewals } from './renewals.seed.ts';
 
@@ -34,52 +34,42 @@ const JOB_FLAGS = [
   '--max-old-space-size=192',
 ];
 
-const USAGE = `usage: npm run bench:renewals -- [options]
+const { values: options, say } = readOptions({
+  name: 'renewals',
+  about: 'Measures renewals.',
+  options: {
+    'database-url': { type: 'string' },
+    setting: { type: 'string', multiple: true },
+    subscribers: { type: 'string', default: '1000000' },
+    due: { type: 'string' },
+    processes: { type: 'string', default: '2' },
+    pace: { type: 'string', default: '50' },
+    'pace-seconds': { type: 'string', default: '60' },
+    'pace-runs': { type: 'string', default: '1' },
+    busy: { type: 'string', default: '0' },
+  },
+  meanings: {
+    '--database-url URL': SERVER_MEANING,
+    '--setting NAME=VALUE':
+      'of the server that is made, such as wal_compression=lz4; may be repeated',
+    '--subscribers N': 'subscriptions (1000000)',
+    '--due N': 'of which so many are due (one in five)',
+    '--processes N': 'job processes (2)',
+    '--pace N': 'calls a second of the slow carrier (50)',
+    '--pace-seconds N': 'for how long it is watched (60)',
+    '--pace-runs N': 'how often, each with new processes (1)',
+    '--busy N': 'processes that do nothing but use a processor meanwhile (0)',
+  },
+});
 
-Measures renewals.
-  --database-url URL   a PostgreSQL server to measure on (databases are made and dropped); without it one is made for this run
-  --setting NAME=VALUE a setting of that server, such as wal_compression=lz4; may be repeated
-  --subscribers N      subscriptions (1000000)
-  --due N              of which so many are due (one in five)
-  --processes N        job processes (2)
-  --pace N             calls a second of the slow carrier (50)
-  --pace-seconds N     for how long it is watched (60)
-  --pace-runs N        how often, each with new processes (1)
-  --busy N             processes that do nothing but use a processor meanwhile (0)
-  --json               figures as JSON on the standard output
-  --check              fail where a target is missed`;
-
-try {
-  await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-}
+await main();
 
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
-    options: {
-      'database-url': { type: 'string' },
-      setting: { type: 'string', multiple: true, default: [] },
-      subscribers: { type: 'string', default: '1000000' },
-      due: { type: 'string' },
-      processes: { type: 'string', default: '2' },
-      pace: { type: 'string', default: '50' },
-      'pace-seconds': { type: 'string', default: '60' },
-      'pace-runs': { type: 'string', default: '1' },
-      busy: { type: 'string', default: '0' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (options.help) return console.log(USAGE);
   const server = await openPostgres(options['database-url'], options.setting);
   if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
-  const subscribers = Number(options.subscribers);
-  const due = Number(options.due ?? Math.round(subscribers / 5));
-  const processes = Number(options.processes);
-  const say = options.json ? console.error : console.log;
+  const subscribers = wholeOption('subscribers', options.subscribers);
+  const due = options.due ? wholeOption('due', options.due) : Math.round(subscribers / 5);
+  const processes = wholeOption('processes', options.processes);
   try {
     const beside = await comparePgbench(server, 10, subscribers);
     const url = await server.createDatabase('renewals');

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type SeededRandom, seededRandom } from '@bonisa/artwork/seeded-random';
 import { createReadingRepository } from '@bonisa/content/catalogue-reading.repository';
 import { createCards } from '@bonisa/content/reading/cards.service';
@@ -14,7 +13,8 @@ import { createSearchRepository } from '../server/content/src/search/search.repo
 import { createSearch, type Search } from '../server/content/src/search/search.service.ts';
 import { conclude, type Figure } from './goals.ts';
 import { cpuOfTree, loadNow, machine } from './machine.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, SERVER_MEANING } from './postgres.ts';
+import { readOptions } from './program.ts';
 import { type GeneratedCatalogue, makeCatalogue } from './search.catalogue.ts';
 import { percentile, shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -27,15 +27,22 @@ const MAX_P99_AT_ONCE_MS = 20;
 const TARGET_CORRECTED = 0.9;
 const SEED = 'bonisa search';
 
-const USAGE = `usage: npm run bench:search -- [options]
-
-Measures searching.
-  --database-url URL   a PostgreSQL server to measure on (a database is made and dropped); without it one is made for this run
-  --titles N           how many titles there are (100000)
-  --queries N          queries of each sort (200)
-  --at-once N          clients that search at the same time, after the single one (50)
-  --json               figures as JSON on the standard output, the table on the error output
-  --check              fail where a target is missed: p95 of ${MAX_P95_MS} ms for one client, p99 of ${MAX_P99_AT_ONCE_MS} ms for many`;
+const { values: options, say } = readOptions({
+  name: 'search',
+  about: `Measures searching. Wanted: a p95 of at most ${MAX_P95_MS} ms for one client, a p99 of at most ${MAX_P99_AT_ONCE_MS} ms for many.`,
+  options: {
+    'database-url': { type: 'string' },
+    titles: { type: 'string', default: '100000' },
+    queries: { type: 'string', default: '200' },
+    'at-once': { type: 'string', default: '50' },
+  },
+  meanings: {
+    '--database-url URL': SERVER_MEANING,
+    '--titles N': 'how many titles there are (100000)',
+    '--queries N': 'queries of each sort (200)',
+    '--at-once N': 'clients that search at the same time, after the single one (50)',
+  },
+});
 
 /** A kind of query, and whether the intended title is among the first twenty results. */
 interface QueryKind {
@@ -86,12 +93,7 @@ const SORTS: readonly QueryKind[] = [
   },
 ];
 
-try {
-  await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-}
+await main();
 
 interface SearchTimes {
   readonly name: string;
@@ -103,19 +105,6 @@ interface SearchTimes {
 }
 
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
-    options: {
-      'database-url': { type: 'string' },
-      titles: { type: 'string', default: '100000' },
-      queries: { type: 'string', default: '200' },
-      'at-once': { type: 'string', default: '50' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (options.help) return console.log(USAGE);
-  const say = options.json ? console.error : console.log;
   const server = await openPostgres(options['database-url']);
   if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
   try {

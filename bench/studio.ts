@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
 import { migrate, openPostgres as openDatabase } from '@bonisa/kit/database/database';
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import { demoStaffIn, signInToStudio } from '../e2e/harness/studio.ts';
 import { conclude, type Figure } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, SERVER_MEANING } from './postgres.ts';
 import { startProduct, waitUntilIdle } from './product.process.ts';
+import { readOptions } from './program.ts';
 import { median, shown } from './statistics.ts';
 import { fillStudio } from './studio.fill.ts';
 import { type Call, watchCalls } from './studio.meter.ts';
@@ -17,17 +17,27 @@ const MOST_MS = 300;
 /** Of every run, so that a filled database can be measured again. */
 const SECRET_KEY = 'a key of the bench, which guards nothing at all';
 
-const USAGE = `usage: npm run bench:studio -- [options]
-
-Measures every screen of the studio, and what is done there, in Chromium.
-  --database-url URL    a PostgreSQL server to measure on (a database is made and dropped); without it one is made for this run
-  --filled URL          a database that this program has filled already
-  --titles N            how many titles there are (100000)
-  --subscribers N       subscribers, each with a subscription and a charge (100000)
-  --runs N              how often each step is taken (5)
-  --only PATTERN        only steps whose name matches
-  --json                figures as JSON on the standard output, the table on the error output
-  --check               fail where a median is above ${MOST_MS} ms`;
+const { values: options, say } = readOptions({
+  name: 'studio',
+  about: `Measures every screen of the studio, and what is done there, in Chromium. Wanted: medians of at
+most ${MOST_MS} ms.`,
+  options: {
+    'database-url': { type: 'string' },
+    filled: { type: 'string' },
+    titles: { type: 'string', default: '100000' },
+    subscribers: { type: 'string', default: '100000' },
+    runs: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+  },
+  meanings: {
+    '--database-url URL': SERVER_MEANING,
+    '--filled URL': 'a database that this program has filled already',
+    '--titles N': 'how many titles there are (100000)',
+    '--subscribers N': 'subscribers, each with a subscription and a charge (100000)',
+    '--runs N': 'how often each step is taken (5)',
+    '--only PATTERN': 'only steps whose name matches',
+  },
+});
 
 interface StepTimes {
   readonly name: string;
@@ -43,21 +53,6 @@ interface StepTimes {
 }
 
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
-    options: {
-      'database-url': { type: 'string' },
-      filled: { type: 'string' },
-      titles: { type: 'string', default: '100000' },
-      subscribers: { type: 'string', default: '100000' },
-      runs: { type: 'string', default: '5' },
-      only: { type: 'string', default: '' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (options.help) return console.log(USAGE);
-  const say = options.json ? console.error : console.log;
   const plan = {
     titles: Number(options.titles),
     subscribers: Number(options.subscribers),

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
 import { type Comparison, compareBareFastify, comparePgbench } from './comparison.ts';
 import { conclude, type Figure } from './goals.ts';
 import type { LoadOrder, LoadReport } from './load.process.ts';
 import { startLoadGenerator } from './load.ts';
 import { machine } from './machine.ts';
-import { openPostgres, type PostgresServer } from './postgres.ts';
+import { openPostgres, type PostgresServer, SERVER_MEANING } from './postgres.ts';
 import { startProduct, waitUntilIdle } from './product.process.ts';
+import { readOptions, wholeOption } from './program.ts';
 import { STEPS } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { type Measured, measureSignUps } from './subscribe.measure.ts';
@@ -19,29 +19,31 @@ const TARGET_FLOWS_ON_POSTGRES = 100;
 /** Issue 'Honest speed', section 2: the server's processor time for a sign-up, in milliseconds. */
 const MOST_SERVER_MS = 6;
 
-const USAGE = `usage: npm run bench:subscribe -- [options]
+const { values, say } = readOptions({
+  name: 'subscribe',
+  about: 'Measures complete sign-ups.',
+  options: {
+    'database-url': { type: 'string' },
+    only: { type: 'string' },
+    concurrency: { type: 'string', default: '16,32' },
+    seconds: { type: 'string', default: '8' },
+    runs: { type: 'string', default: '3' },
+    'warm-up': { type: 'string', default: '4' },
+  },
+  meanings: {
+    '--database-url URL': SERVER_MEANING,
+    '--only NAME': 'pglite or postgres',
+    '--concurrency LIST': 'flows side by side (16,32)',
+    '--seconds N': 'length of a run (8)',
+    '--runs N': 'runs of which the median counts (3)',
+    '--warm-up N': 'seconds before the first run (4)',
+  },
+});
 
-Measures complete sign-ups.
-  --database-url URL   a PostgreSQL server to measure on (own databases are made and dropped); without it one is made for this run
-  --only NAME          pglite or postgres
-  --concurrency LIST   flows side by side (16,32)
-  --seconds N          length of a run (8)
-  --runs N             runs of which the median counts (3)
-  --warm-up N          seconds before the first run (4)
-  --json               figures as JSON on the standard output, the table on the error output
-  --check              fail where a target is missed`;
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await main();
 
 async function main(): Promise<void> {
-  const options = readOptions();
-  if (!options) return console.log(USAGE);
-  const say = options.json ? console.error : console.log;
+  const options = planned();
   const comparisons: Comparison[] = [];
   const measured: Measured[] = [];
   const server = options.only === 'pglite' ? undefined : await openPostgres(options.databaseUrl);
@@ -51,8 +53,8 @@ async function main(): Promise<void> {
     comparisons.push(await compareBareFastify(options.plan.seconds));
     if (server) comparisons.push(...(await comparePgbench(server, options.plan.seconds)));
     if (options.only !== 'postgres')
-      measured.push(...(await measureOn('PGlite', undefined, options, say)));
-    if (server) measured.push(...(await measureOn('PostgreSQL', server, options, say)));
+      measured.push(...(await measureOn('PGlite', undefined, options)));
+    if (server) measured.push(...(await measureOn('PostgreSQL', server, options)));
   } finally {
     await server?.stop();
   }
@@ -60,7 +62,7 @@ async function main(): Promise<void> {
   for (const error of measured.flatMap(({ errors }) => errors))
     console.error(`failed: ${error.step}: ${error.message} (${error.count} times)`);
   const details = { postgres: server?.version, measured, comparisons };
-  conclude(options, measured.flatMap(figuresOf(comparisons.at(-1))), details);
+  conclude(values, measured.flatMap(figuresOf(comparisons.at(-1))), details);
 }
 
 /** What is asked of sign-ups, beside the database's own benchmark. */
@@ -92,44 +94,21 @@ function figuresOf(beside: Comparison | undefined): (measured: Measured) => Figu
   };
 }
 
-type Options = NonNullable<ReturnType<typeof readOptions>>;
+type Options = ReturnType<typeof planned>;
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      'database-url': { type: 'string' },
-      only: { type: 'string' },
-      concurrency: { type: 'string', default: '16,32' },
-      seconds: { type: 'string', default: '8' },
-      runs: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '4' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return undefined;
+function planned() {
   if (values.only !== undefined && values.only !== 'pglite' && values.only !== 'postgres')
     throw new Error('--only: pglite or postgres');
   return {
     databaseUrl: values['database-url'],
     only: values.only,
-    concurrencies: values.concurrency.split(',').map((one) => whole('--concurrency', one)),
+    concurrencies: values.concurrency.split(',').map((one) => wholeOption('concurrency', one)),
     plan: {
-      seconds: whole('--seconds', values.seconds),
-      runs: whole('--runs', values.runs),
-      warmUpSeconds: whole('--warm-up', values['warm-up']),
+      seconds: wholeOption('seconds', values.seconds),
+      runs: wholeOption('runs', values.runs),
+      warmUpSeconds: wholeOption('warm-up', values['warm-up']),
     },
-    json: values.json,
-    check: values.check,
   };
-}
-
-function whole(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 10_000)
-    throw new Error(`${name}: whole numbers from 1 on`);
-  return value;
 }
 
 /**
@@ -140,7 +119,6 @@ async function measureOn(
   database: Measured['database'],
   server: PostgresServer | undefined,
   options: Options,
-  say: (line: string) => void,
 ): Promise<Measured[]> {
   const databaseUrl = await server?.createDatabase('product');
   const product = await startProduct({
