@@ -41,7 +41,7 @@ export async function indexChanges(transaction: Database, change: IndexChange): 
   const index = createSearchIndexRepository(transaction);
   const titleIds = await documents.touchedTitles(touched);
   const stamped = { ...(await documents.touchedParents(touched)), genre: genres };
-  const differences = [...(await putTitles(documents, index, titleIds)).values()];
+  const differences = await changeTitles(documents, index, titleIds);
   const whole = withKeys(stamped, formerParents);
   // A channel with 10,000 titles is not counted anew because one of them changed.
   const partly = differences.filter(({ key }) => !isIn(whole, key));
@@ -83,7 +83,8 @@ export async function ensureIndex(db: Database): Promise<void> {
     if ((await index.rules()) === RULES) return;
     await index.clear();
     const documents = createSearchDocuments(transaction);
-    await putTitles(documents, index, await documents.allTitles());
+    for (const chunk of chunksOf(await documents.allTitles()))
+      await putTitles(documents, index, chunk);
     await put(index, await documents.parents(await documents.allParents()));
     await index.mergePending();
     await index.setRules(RULES);
@@ -91,11 +92,11 @@ export async function ensureIndex(db: Database): Promise<void> {
 }
 
 /** Writes titles with their episodes. Returns what changes of the counts of their parents. */
-async function putTitles(
+async function changeTitles(
   documents: Documents,
   index: Index,
   titleIds: readonly number[],
-): Promise<ReadonlyMap<string, ParentShare>> {
+): Promise<readonly ParentShare[]> {
   const differences = new Map<string, ParentShare>();
   const add = (shares: readonly ParentShare[], sign: 1 | -1): void => {
     for (const { key, shown, titles } of shares) {
@@ -105,13 +106,22 @@ async function putTitles(
       else differences.set(name, { key, shown, titles: sum });
     }
   };
-  for (let from = 0; from < titleIds.length; from += CHUNK) {
-    const chunk = titleIds.slice(from, from + CHUNK);
+  for (const chunk of chunksOf(titleIds)) {
     add(await index.shares(chunk), -1);
-    await put(index, [...(await documents.titles(chunk)), ...(await documents.episodes(chunk))]);
+    await putTitles(documents, index, chunk);
     add(await index.shares(chunk), 1);
   }
-  return differences;
+  return [...differences.values()];
+}
+
+async function putTitles(documents: Documents, index: Index, ids: readonly number[]) {
+  await put(index, [...(await documents.titles(ids)), ...(await documents.episodes(ids))]);
+}
+
+function chunksOf(titleIds: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(titleIds.length / CHUNK) }, (_, place) =>
+    titleIds.slice(place * CHUNK, (place + 1) * CHUNK),
+  );
 }
 
 async function put(index: Index, documents: readonly SearchDocument[]): Promise<void> {
