@@ -1,5 +1,6 @@
 // The player in the hand and under the keys: taps, the turned phone, sheets. F9, Watching.
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
@@ -51,7 +52,44 @@ async function tapper(page: Page) {
     page.touchscreen.tap(box.x + box.width * x, box.y + box.height * y);
 }
 
+/** The lightest that the ground of the played time and its data becomes, from 0 to 1. */
+async function lightestGround(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const style = (selector: string, name: string, value: string) =>
+      document.querySelectorAll<HTMLElement>(selector).forEach((element) => {
+        element.style.setProperty(name, value, 'important');
+      });
+    style('#stage', 'background', '#fff');
+    style('video', 'visibility', 'hidden');
+    style('.controls-time, .controls-time *', 'color', 'transparent');
+  });
+  await nextPicture(page);
+  const clip = await page.locator('.controls-time').boundingBox();
+  if (!clip) throw new Error('The time is not on the screen.');
+  const { channels } = await sharp(await page.screenshot({ clip })).stats();
+  const [red = 0, green = 0, blue = 0] = channels.map(({ max }) => linear(max / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2: the linear value of a colour's part. */
+const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+
 describe('the player on a phone', () => {
+  it('has a ground under the time that is dark enough for a white picture', async () => {
+    const phone = await visit({ reducedMotion: 'reduce' });
+    const { page } = phone;
+    await subscriberAt(phone);
+    await page
+      .getByRole('button', { name: /^(Watch|Resume)/ })
+      .first()
+      .tap();
+    await waitForPlayback(page);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+    await waitUntil('the controls show', async () => (await isResting(page)) === 0);
+    // 4.5 to 1 under the quiet colour of the data, whose luminance is 0.5 or more.
+    expect(await lightestGround(page)).toBeLessThan(0.55 / 4.5 - 0.05);
+  });
+
   it('shows and hides its controls, skips by double taps, fills the turned screen, keeps captions', async () => {
     const phone = await visit({ reducedMotion: 'reduce' });
     const { page } = phone;

@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from '../harness/browser.ts';
 import { hydrated } from '../harness/chromium.ts';
+import { holdScripts } from '../harness/held-scripts.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
@@ -122,6 +123,20 @@ describe('a visitor with a phone', () => {
     expect(await page.locator('.hero').isVisible()).toBe(true);
     await page.getByRole('link', { name: /^Help/ }).first().tap();
     await page.waitForURL('**/profile/help');
+  });
+
+  it('keeps the focus on Close while the entries of the profile menu arrive', async () => {
+    const phone = await open('/');
+    const { page } = phone;
+    const release = await holdScripts(phone, /\/profile-menu-[^/]*\.js/);
+    await page.getByRole('link', { name: 'Profile' }).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('dialog', { name: 'HELLO' });
+    const focused = menu.getByRole('button', { name: 'Close' }).and(page.locator(':focus'));
+    await focused.waitFor();
+    release();
+    await menu.getByRole('link', { name: 'My Account' }).waitFor();
+    expect(await focused.count()).toBe(1);
   });
 
   it('chooses a season in place', async () => {

@@ -5,6 +5,7 @@ import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
 import { type OpenApiDocument, type Operation, operationsOf } from '@bonisa/kit/http/openapi-names';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
+import product from '../package.json' with { type: 'json' };
 import { describeProduct } from './openapi.ts';
 
 let document: OpenApiDocument;
@@ -30,6 +31,10 @@ describe('the OpenAPI document', () => {
     const wanted = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/([^"]+)"/g)];
     expect(wanted.length).toBeGreaterThan(100);
     for (const [, name = ''] of wanted) expect(Object.keys(schemas)).toContain(name);
+  });
+
+  it('has the version of the product', () => {
+    expect(document.info).toMatchObject({ version: product.version });
   });
 
   it('is in the repository as it is now', async () => {

@@ -13,7 +13,6 @@ import { createLogger } from '@bonisa/kit/logger';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import product from '../package.json' with { type: 'json' };
 import { createBase } from './base.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -70,7 +69,6 @@ async function describeOperations(
     title: 'operations',
     description: 'The calls of the operations listener.',
     publicUrl: 'http://localhost',
-    version: product.version,
     securitySchemes: {},
     complete: (schema, method, path) =>
       schema.hide ? schema : { ...schema, ...describeOperation(method, path) },

@@ -348,7 +348,7 @@ async function createWorld(
       inspection.inspect({ day, isLast: day === days, all: day % 10 === 0 }),
     told: (day: number): string => {
       const died = [...deaths.values()].reduce((sum, one) => sum + one, 0);
-      return `day ${day}: ${seeded.records.payments.length} payments, ${died} deaths, ${queue.size} to come`;
+      return `day ${day}: ${seeded.records.payments.length} payments, ${died} crashes, ${queue.size} events to come`;
     },
     figures: async () => ({
       inspection,

@@ -101,7 +101,7 @@ export function inWords(summary: Summary): string[] {
     line('people', summary.people),
     line('faults injected', summary.injected),
     `crashes: ${died} at ${Object.keys(deaths).length} kinds of points`,
-    `messages told: ${summary.messages}`,
+    `messages sent: ${summary.messages}`,
     `money: R${formatRand(cents.taken)} taken by the carrier, R${formatRand(cents.givenBack)} given back, R${formatRand(cents.inLedger)} owed by the ledger`,
     `${summary.steps} steps in ${summary.wallSeconds} s`,
   ];

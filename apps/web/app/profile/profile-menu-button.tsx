@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../browser/load-again.ts';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
+import { StepBand } from '../design/step-band.tsx';
 import { showDialog } from '../layouts/show-dialog.ts';
 import { LanguageChoice } from '../words/language-choice.tsx';
 import { say } from '../words/words.ts';
@@ -75,42 +76,27 @@ function ProfileMenuDialog({ open, place }: { open: boolean; place: string }) {
     >
       {open ? (
         <div className="profile-menu-body">
-          <Menu
-            title={
-              <h2 id={id} className="text-title">
-                {say('profile.hello')}
-              </h2>
-            }
-            close={
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={say('close')}
-                onClick={() => dialog.current?.close()}
-              >
-                <CloseIcon />
-              </button>
-            }
-          />
+          <StepBand className="profile-menu-band" />
+          <div className="profile-menu-head">
+            <h2 id={id} className="text-title">
+              {say('profile.hello')}
+            </h2>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say('close')}
+              onClick={() => dialog.current?.close()}
+            >
+              <CloseIcon />
+            </button>
+          </div>
+          {/* Close stays as it is, and has the focus, when the entries arrive. */}
+          <Suspense fallback={<div className="min-h-[28rem]" />}>
+            <ProfileMenu />
+            <LanguageChoice />
+          </Suspense>
         </div>
       ) : null}
     </dialog>
-  );
-}
-
-/** The menu; until it has loaded, its head, so that the dialog opens at once. */
-function Menu({ title, close }: { title: ReactNode; close: ReactNode }) {
-  return (
-    <Suspense
-      fallback={
-        <div className="profile-menu-head min-h-[32rem] items-start">
-          {title}
-          {close}
-        </div>
-      }
-    >
-      <ProfileMenu title={title} close={close} />
-      <LanguageChoice />
-    </Suspense>
   );
 }

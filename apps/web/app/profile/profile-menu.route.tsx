@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { CloseIcon } from '../design/icons.tsx';
+import { StepBand } from '../design/step-band.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/profile-menu.route.ts';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -18,18 +19,16 @@ export default function ProfileMenuPage() {
     <div className="profile-menu-ground">
       <dialog open className="profile-menu profile-menu-page" aria-labelledby="profile-menu">
         <div className="profile-menu-body">
-          <ProfileMenu
-            title={
-              <h1 id="profile-menu" className="text-title">
-                {say('profile.hello')}
-              </h1>
-            }
-            close={
-              <Link to="/" className="icon-button" aria-label={say('close')}>
-                <CloseIcon />
-              </Link>
-            }
-          />
+          <StepBand className="profile-menu-band" />
+          <div className="profile-menu-head">
+            <h1 id="profile-menu" className="text-title">
+              {say('profile.hello')}
+            </h1>
+            <Link to="/" className="icon-button" aria-label={say('close')}>
+              <CloseIcon />
+            </Link>
+          </div>
+          <ProfileMenu />
         </div>
       </dialog>
     </div>

@@ -13,7 +13,6 @@ import {
   WalletIcon,
 } from '../design/icons.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
-import { StepBand } from '../design/step-band.tsx';
 import { signInAddress } from '../titles/addresses.ts';
 import { say } from '../words/words.ts';
 import { holdingWords, numberHint } from './account-words.ts';
@@ -21,18 +20,13 @@ import { logOut } from './log-out.ts';
 import { useAction } from './use-action.ts';
 
 /**
- * The profile menu (row S6): the same entries on the page `/profile` and in the dialog. Everything
- * except Log Out is a link, so it works before hydration.
+ * The profile menu (row S6) below its head: the same entries on the page `/profile` and in the
+ * dialog. Everything except Log Out is a link, so it works before hydration.
  */
-export function ProfileMenu({ title, close }: { title: ReactNode; close: ReactNode }) {
+export function ProfileMenu() {
   const brand = useBrand();
   return (
     <>
-      <StepBand className="profile-menu-band" />
-      <div className="profile-menu-head">
-        {title}
-        {close}
-      </div>
       <SignedInNumber />
       <nav aria-label={say('profile')}>
         <ul className="profile-menu-list">

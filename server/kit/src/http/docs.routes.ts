@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
+import product from '../../package.json' with { type: 'json' };
 import { type EncodedBody, encodeBody, sendBody, sendNotModified } from './encoded-body.ts';
 import { nameSchemas, type OpenApiDocument } from './openapi-names.ts';
 import { withTags } from './openapi-tags.ts';
@@ -41,7 +42,6 @@ export async function registerOpenApi(
     title,
     description,
     publicUrl,
-    version,
     securitySchemes,
     complete,
     webhooks = {},
@@ -49,7 +49,6 @@ export async function registerOpenApi(
     title: string;
     description: string;
     publicUrl: string;
-    version: string;
     securitySchemes: SecuritySchemes;
     /** Completes the schema of a route that says too little of itself. */
     complete?: (schema: FastifySchema, method: string, url: string) => FastifySchema;
@@ -62,7 +61,7 @@ export async function registerOpenApi(
       openapi: '3.1.0',
       info: {
         title,
-        version,
+        version: product.version,
         description,
         contact: { name: 'API support', url: publicUrl },
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

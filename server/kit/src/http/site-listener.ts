@@ -90,7 +90,6 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     title: `${config.brand.name}: calls and content`,
     description: `The same-origin calls, the content APIs and playback. Errors are always \`{code, description}\`.\n\nThe content APIs are met at ${config.contentUrl} and ${config.content2Url}; what is written here as \`/content/v1\` and \`/content/v2\` is below those.`,
     publicUrl: config.publicUrl,
-    version: '1.7.0',
     webhooks: WEBHOOK_BODIES,
     securitySchemes: {
       session: {

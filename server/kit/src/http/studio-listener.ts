@@ -71,7 +71,6 @@ export async function createStudio({
     title: `${config.brand.name}: the studio`,
     description: 'The calls of the studio. `/docs/json` of the site has them too.',
     publicUrl: config.studio.url,
-    version: '1.7.0',
     securitySchemes: {
       studioSession: { type: 'apiKey', in: 'cookie', name: config.studio.sessionCookie },
       studioCsrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
