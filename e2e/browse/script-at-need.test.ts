@@ -191,6 +191,26 @@ describe('the script comes at once', () => {
   });
 });
 
+it('opens a search without the scripts that only watch, until its visitor goes on', async () => {
+  const { page, goto } = await visit();
+  const scripts = scriptsOf(page);
+  await page.clock.install();
+  await goto('/?q=isibane');
+  const found = page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Isibane/ })
+    .first();
+  await found.waitFor();
+  // Longer than a page waits to be quiet.
+  await page.clock.fastForward(5_000);
+  await page.waitForLoadState('networkidle');
+  const meters = () => scripts.filter((script) => script.includes('/data-meter'));
+  expect(meters()).toEqual([]);
+  await found.tap();
+  await page.waitForURL('**/video/isibane');
+  await expect.poll(() => meters().length).toBe(1);
+});
+
 it('counts what a page without a script has cost as soon as there is one', async () => {
   const { page, goto } = await open('/channels');
   await page.getByRole('link', { name: 'Home', exact: true }).tap();
