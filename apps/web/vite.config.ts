@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
                 // loads later; then what the pages of the catalogue share.
                 {
                   name: 'shared',
-                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|data\/(data-choice|other-costs|asking-time|use-data-meter)|error-screen|brand|layouts\/bare|titles\/not-found-screen|watch\/starts-playing)|packages\/(domain\/src\/(?!data-use|data-budget|south-african-time|safe-return|numbers\/(typed|fold))|contract))|virtual:player-assets/,
+                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|data\/(data-choice|other-costs|asking-time|use-data-meter)|error-screen|brand|layouts\/bare|words\/language-choice|titles\/not-found-screen|watch\/starts-playing)|packages\/(domain\/src\/(?!data-use|data-budget|south-african-time|safe-return|numbers\/(typed|fold))|contract))|virtual:player-assets/,
                   minShareCount: 2,
                 },
                 {

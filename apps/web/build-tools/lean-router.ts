@@ -60,16 +60,33 @@ const DATA = 'let res = await fetch(url, await createRequestInit(request));';
  * Calls in a part that we keep, and their value here: what only they use is left out too. `first`
  * is put before the part.
  */
-const KNOWN: Readonly<Record<string, readonly [call: string, value: string, first?: string]>> = {
-  'lib/dom/ssr/single-fetch.js': [
-    DATA,
-    `${DATA} let other = answerOfOtherBuild(res, args); if (other) return other;`,
-    `import { answerOfOtherBuild } from ${OTHER_BUILD};\n`,
-  ],
+const KNOWN: Readonly<
+  Record<
+    string,
+    { readonly calls: readonly (readonly [string, string])[]; readonly first?: string }
+  >
+> = {
+  'lib/dom/ssr/single-fetch.js': {
+    calls: [
+      [DATA, `${DATA} let other = answerOfOtherBuild(res, args); if (other) return other;`],
+      ['if (request.method !== "GET") return singleFetchActionStrategy(args, fetchAndDecode);', ''],
+    ],
+    first: `import { answerOfOtherBuild } from ${OTHER_BUILD};\n`,
+  },
+  // There are no actions: changes are calls of ours.
+  'lib/router/router.js': {
+    calls: [
+      [
+        'else if (opts && opts.submission && isMutationMethod(opts.submission.formMethod)) {',
+        'else if (false) {',
+      ],
+      ['if (submission && isMutationMethod(submission.formMethod)) {', 'if (false) {'],
+    ],
+  },
   // There are no server components.
-  'lib/dom/ssr/components.js': ['= useIsRSCRouterContext()', '= false'],
+  'lib/dom/ssr/components.js': { calls: [['= useIsRSCRouterContext()', '= false']] },
   // The root route has an error page, and no error comes past it.
-  'lib/hooks.js': ['React$1.createElement(DefaultErrorComponent, null)', 'null'],
+  'lib/hooks.js': { calls: [['React$1.createElement(DefaultErrorComponent, null)', 'null']] },
 };
 
 const FOLDER = '/react-router/dist/production/';
@@ -90,10 +107,11 @@ export function leanRouter(): Plugin {
     },
     transform(code, id) {
       const [, part = ''] = id.split(FOLDER);
-      const [call, value = '', first = ''] = KNOWN[part] ?? [];
-      if (call === undefined || !code.includes(call)) return null;
+      const { calls, first = '' } = KNOWN[part] ?? {};
+      if (!calls?.every(([call]) => code.includes(call))) return null;
       left.delete(part);
-      return { code: first + code.replaceAll(call, value), map: null };
+      const known = calls.reduce((text, [call, value]) => text.replaceAll(call, value), code);
+      return { code: first + known, map: null };
     },
     buildEnd(error) {
       if (!error && left.size > 0) this.error(`React Router has no ${[...left].join(', ')}`);

@@ -79,8 +79,7 @@ describe('loading segments', () => {
     const { load, first, loader } = setUp({ ...TITLE, start });
     expect(await load(first)).toEqual([
       'prepare video/mp4; codecs="avc1,mp4a" 0',
-      'append init',
-      'append fir',
+      'append initfir',
       'append st',
       'GET /a/144p/0.m4s bytes=5-',
     ]);

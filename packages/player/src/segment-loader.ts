@@ -133,8 +133,9 @@ export function createSegmentLoader(
     if (given) {
       try {
         for await (const piece of given.bytes) {
+          // In one change of the buffer: each costs a slow phone a turn of its event loop.
+          if (!hasStart) append(from > 0 ? piece : joined(given.init, piece));
           from += piece.byteLength;
-          if (!hasStart) append(piece);
         }
       } catch {
         throw new FetchFault('network');
@@ -227,9 +228,9 @@ export function createSegmentLoader(
     const [queue, init] = await Promise.all([task.into, initOf(task)]);
     signal.throwIfAborted();
     if (given && hasStart) return queue;
-    // Two changes of the buffer at once: each of them costs a slow phone a turn of its event loop.
     const prepared = queue.prepare(mimeTypeOf(rendition), segment.offset);
-    await Promise.all([prepared, queue.append(init)]);
+    // What was given begins with it.
+    await (given ? prepared : Promise.all([prepared, queue.append(init)]));
     return queue;
   }
 
@@ -286,6 +287,13 @@ export function createSegmentLoader(
     },
     rendition: () => media.renditions[current] as MediaRendition,
   };
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 /** The type of a rendition's media, as Media Source Extensions take it. */

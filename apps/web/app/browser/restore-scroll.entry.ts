@@ -6,7 +6,9 @@
 const PLACES = 'react-router-scroll-positions';
 const key = (history.state as { key?: string } | null)?.key;
 if (key === undefined) history.replaceState({ key: Math.random().toString(32).slice(2) }, '');
-else
+else {
+  // Rows have the heights that the viewer left, not estimates (`titles.css`).
+  document.documentElement.setAttribute('data-came-back', '');
   try {
     const places = JSON.parse(sessionStorage.getItem(PLACES) ?? '{}') as Record<string, unknown>;
     const place = places[key];
@@ -14,3 +16,4 @@ else
   } catch {
     // Without a place the page begins at its top.
   }
+}

@@ -39,6 +39,7 @@ function store(): void {
 // The files that came before are reported too.
 files.follow(arrive, new AbortController().signal);
 void countPage();
+window.bonisaMetered?.();
 dataMeter.count({ site: takeUnmetered(), media: 0 });
 addEventListener('pagehide', store);
 document.addEventListener('visibilitychange', store);

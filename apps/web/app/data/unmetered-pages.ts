@@ -6,6 +6,13 @@ import { sizeOfPage } from './page-size.ts';
  */
 const KEY = 'data_unmetered';
 
+declare global {
+  interface Window {
+    /** On a page that notes its own bytes: the data meter counts them from now on. */
+    bonisaMetered?: () => void;
+  }
+}
+
 /** The bytes that the meter has not counted, which are then its own. */
 export function takeUnmetered(): number {
   try {
@@ -33,19 +40,20 @@ function note(bytes: number): void {
   }
 }
 
-/**
- * Notes what this page has received, each time that it is left while `isUnmetered`. Returns the
- * function to call once the meter is about to count this page itself.
- */
-export function noteUnmeteredPage(isUnmetered: () => boolean): () => void {
+/** Notes what this page has received, each time that it is left before the meter counts it. */
+export function noteUnmeteredPage(): void {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  let isMetered = false;
   addEventListener('load', async () => {
     ofDocument = page ? await sizeOfPage(page) : 0;
   });
   addEventListener('pagehide', () => {
-    if (!isUnmetered()) return;
+    if (isMetered) return;
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     note(files.reduce((sum, { transferSize }) => sum + transferSize, ofDocument));
   });
-  return () => note(0);
+  window.bonisaMetered = () => {
+    isMetered = true;
+    note(0);
+  };
 }

@@ -11,6 +11,7 @@ import type { BodyOf } from '@bonisa/contract/calls';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { mediaSourceOf } from '@bonisa/player/engine-choice';
 import { openMedia } from '@bonisa/player/media-attachment';
+import type { Playback } from '@bonisa/player/playback';
 import { postCall } from '../browser/early-call.ts';
 import { runsScripts } from '../browser/runs-scripts.ts';
 import { mustAsk } from '../data/asking-time.ts';
@@ -108,9 +109,11 @@ function play(title: string): void {
   playback.catch(() => opening?.close());
   const underWay = new Promise<void>((resolve) => {
     onFirstFrame(element, resolve);
+    // What keeps the picture away is React's to say, and to be pressed.
+    const look = ({ state: { kind } }: Playback) =>
+      kind === 'starting' || kind === 'on' || resolve();
     playback.then(
-      (begun) =>
-        begun.listen(() => 'failure' in begun.state && resolve(), new AbortController().signal),
+      (begun) => begun.listen(() => look(begun), new AbortController().signal),
       resolve,
     );
     setTimeout(resolve, LONGEST_WAIT);

@@ -1,3 +1,5 @@
+import type { ADDRESSES } from '@bonisa/contract/addresses';
+import type { BodyOf } from '@bonisa/contract/calls';
 import { readMedia } from '@bonisa/player/play-media';
 import {
   type Playback,
@@ -11,6 +13,9 @@ import type { HeartbeatTerms } from './heartbeat.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { readAnswer } from './read-answer.ts';
 import { startPlace } from './start-place.ts';
+
+/** As `keep-place.ts` has it. */
+const HEARTBEAT: (typeof ADDRESSES)['playHeartbeat']['path'] = '/api/play/heartbeat';
 
 /**
  * Playback without React, built apart from the pages (see `build-tools/player-assets.ts`). The
@@ -36,16 +41,26 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
   });
   const life = new AbortController();
   const { signal } = life;
+  let isKept = false;
   // The first picture comes without it.
   const keep = () =>
-    import('./keep-place.ts').then(
-      ({ keepPlace }) => keepPlace(video, () => terms, playback.stop, signal),
-      whenPlaying,
-    );
+    import('./keep-place.ts').then(({ keepPlace }) => {
+      isKept = true;
+      keepPlace(video, () => terms, playback.stop, signal);
+    }, whenPlaying);
   const whenPlaying = () => video.addEventListener('playing', keep, { once: true, signal });
   // What waited in the element for the press plays already.
   if (play.opening?.prepared && !video.paused) void keep();
   else whenPlaying();
+  // Until it has come, a play that is left frees its place by itself.
+  const free = () => {
+    if (isKept || !terms || terms.wantsPlace) return;
+    navigator.sendBeacon(HEARTBEAT, asJson({ play_id: terms.playId, ended: true }));
+    // Where the page comes back, it takes the place again.
+    terms = { ...terms, wantsPlace: true };
+  };
+  addEventListener('pagehide', free, { signal });
+  signal.addEventListener('abort', free, { once: true });
   const { destroy } = playback;
   return Object.assign(playback, {
     destroy() {
@@ -53,6 +68,10 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
       destroy();
     },
   });
+}
+
+function asJson(body: BodyOf<'playHeartbeat'>): Blob {
+  return new Blob([JSON.stringify(body)], { type: 'application/json' });
 }
 
 function leftHere({ kind, id }: EarlyPlay['item']): StoredPosition | undefined {
