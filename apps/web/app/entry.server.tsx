@@ -71,7 +71,8 @@ export default async function renderPage(
   const url = new URL(request.url);
   const { tagManager } = siteConfig(context).brand;
   const scripts = { browsing, number };
-  const playsAtOnce = isWatchPage(url.pathname) && startsPlaying(url);
+  const isWatch = isWatchPage(url.pathname);
+  const playsAtOnce = isWatch && startsPlaying(url);
   const untilNeed = playsAtOnce
     ? ''
     : untilNeedOf(asBuilt.staticHandlerContext, tagManager, scripts);
@@ -87,7 +88,7 @@ export default async function renderPage(
   )}`;
   headers.set('content-type', 'text/html; charset=utf-8');
   if (playsAtOnce) headers.set('link', PLAYER_LINK);
-  return new PageAnswer(withStyles(withEarlyPlayFirst(html)), { status, headers });
+  return new PageAnswer(withStyles(isWatch ? withEarlyPlayFirst(html) : html), { status, headers });
 }
 
 /**

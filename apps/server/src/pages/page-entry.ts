@@ -27,8 +27,8 @@ const PASSED_ON = [
   'x-remix-reload-document',
   'x-robots-tag',
 ];
-/** Every viewer pays for these bytes, and one compression serves them all. */
-const BROTLI_EFFORT = 9;
+/** Home has 1.2 % more bytes than by 9, in a ninth of the time: a busy site has it sooner. */
+const BROTLI_EFFORT = 6;
 
 const CACHING = {
   any: 'public, max-age=0, s-maxage=15, stale-while-revalidate=60',

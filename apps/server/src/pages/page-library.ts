@@ -163,7 +163,9 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     ? createNetworkBudget({ ...PAGE_RENDERS, clock })
     : undefined;
   const versionOf = createPageVersions(build.assets);
-  const background = createBackgroundQueue({ ...COMPRESSING, onError: reportError });
+  const background =
+    // A page that is sent once is not worth a better compression.
+    cacheBytes > 0 ? createBackgroundQueue({ ...COMPRESSING, onError: reportError }) : undefined;
   const cache: AnswerCache<PageEntry> = createAnswerCache({
     version: catalogueVersion,
     clock,
