@@ -120,7 +120,7 @@ async function main(): Promise<void> {
         now: systemClock.now(),
       });
       const began = performance.now();
-      await ensureIndex(db);
+      await ensureIndex(open.long);
       const indexSeconds = (performance.now() - began) / 1000;
       await pool.query('vacuum analyze');
       const { searches, beside, crowd } = await measureAll(db, pool, made, {

@@ -141,6 +141,11 @@ export function createSearchIndexRepository(db: Database) {
         from unnest(array['search_entries_own', 'search_entries_terms', 'search_entries_words', 'search_words_likeness']) names(name)`);
     },
 
+    /** Tells the planner of entries that no transaction has committed. */
+    async analyze(): Promise<void> {
+      await db.execute(sql`analyze search_entries`);
+    },
+
     async addWords(words: readonly string[]): Promise<void> {
       await db.execute(
         sql`insert into search_words (word) select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) on conflict do nothing`,

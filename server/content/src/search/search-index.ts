@@ -85,6 +85,8 @@ export async function ensureIndex(db: Database): Promise<void> {
     const documents = createSearchDocuments(transaction);
     for (const chunk of chunksOf(await documents.allTitles()))
       await putTitles(documents, index, chunk);
+    // As for an empty table each parent would read all entries: at a million until the time limit.
+    await index.analyze();
     await put(index, await documents.parents(await documents.allParents()));
     await index.mergePending();
     await index.setRules(RULES);
