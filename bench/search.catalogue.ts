@@ -158,3 +158,12 @@ export async function makeCatalogue(
   );
   return { titles: titles.map(({ id, title }) => ({ id, title })), people };
 }
+
+/** The data for the queries of a catalogue that {@link makeCatalogue} has written. */
+export async function readCatalogue(pool: pg.Pool): Promise<GeneratedCatalogue> {
+  const titles = await pool.query<{ id: number; title: string }>(
+    'select id, title from titles order by id',
+  );
+  const people = await pool.query<{ name: string }>('select name from people order by id');
+  return { titles: titles.rows, people: people.rows.map(({ name }) => name) };
+}

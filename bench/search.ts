@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '@bonisa/artwork/seeded-random';
+import { seededRandom } from '@bonisa/artwork/seeded-random';
 import { createReadingRepository } from '@bonisa/content/catalogue-reading.repository';
 import { createCards } from '@bonisa/content/reading/cards.service';
 import { ensureIndex } from '@bonisa/content/search/search-index';
@@ -6,6 +6,7 @@ import { systemClock } from '@bonisa/kit/clock/clock';
 import {
   type Database,
   migrate,
+  type OpenDatabase,
   openPostgres as openDatabase,
 } from '@bonisa/kit/database/database';
 import type pg from 'pg';
@@ -14,8 +15,9 @@ import { createSearch, type Search } from '../server/content/src/search/search.s
 import { conclude, type Figure } from './goals.ts';
 import { cpuOfTree, loadNow, machine } from './machine.ts';
 import { openPostgres, SERVER_MEANING } from './postgres.ts';
-import { readOptions } from './program.ts';
-import { type GeneratedCatalogue, makeCatalogue } from './search.catalogue.ts';
+import { readOptions, wholeOption } from './program.ts';
+import { type GeneratedCatalogue, makeCatalogue, readCatalogue } from './search.catalogue.ts';
+import { SORTS } from './search.queries.ts';
 import { percentile, shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -32,66 +34,19 @@ const { values: options, say } = readOptions({
   about: `Measures searching. Wanted: a p95 of at most ${MAX_P95_MS} ms for one client, a p99 of at most ${MAX_P99_AT_ONCE_MS} ms for many.`,
   options: {
     'database-url': { type: 'string' },
+    filled: { type: 'string' },
     titles: { type: 'string', default: '100000' },
     queries: { type: 'string', default: '200' },
     'at-once': { type: 'string', default: '50' },
   },
   meanings: {
     '--database-url URL': SERVER_MEANING,
+    '--filled URL': 'a database that this program has filled already',
     '--titles N': 'how many titles there are (100000)',
     '--queries N': 'queries of each sort (200)',
     '--at-once N': 'clients that search at the same time, after the single one (50)',
   },
 });
-
-/** A kind of query, and whether the intended title is among the first twenty results. */
-interface QueryKind {
-  readonly name: string;
-  readonly make: (
-    random: SeededRandom,
-    made: GeneratedCatalogue,
-  ) => { text: string; meant?: string };
-}
-
-const SORTS: readonly QueryKind[] = [
-  { name: 'the exact name', make: (random, { titles }) => sameBoth(random.pick(titles).title) },
-  {
-    name: 'half typed',
-    make: (random, { titles }) => ({ text: halfOf(random.pick(titles).title) }),
-  },
-  {
-    name: 'a slip',
-    make: (random, { titles }) =>
-      withTypingError(random.pick(titles.filter(longEnough)).title, random),
-  },
-  {
-    name: 'other accents, punctuation, order',
-    make: (random, { titles }) => withOtherSpelling(random.pick(titles).title),
-  },
-  { name: 'a person', make: (random, { people }) => sameBoth(random.pick(people)) },
-  {
-    name: 'a word and a genre',
-    make: (random, { titles }) => ({ text: `${random.pick(titles).title.split(' ')[0]} drama` }),
-  },
-  {
-    name: 'a genre, a language',
-    make: (random) => ({
-      text: random.pick(['drama', 'comedy', 'isizulu', 'venda', 'music', 'sport afrikaans']),
-    }),
-  },
-  {
-    name: 'one to three letters',
-    make: (random, { titles }) => ({
-      text: random.pick(titles).title.slice(0, random.between(1, 3)),
-    }),
-  },
-  {
-    name: 'nothing like it',
-    make: (random) => ({
-      text: Array.from({ length: 9 }, () => random.pick([...'qwxzjvkf'])).join(''),
-    }),
-  },
-];
 
 await main();
 
@@ -105,47 +60,70 @@ interface SearchTimes {
 }
 
 async function main(): Promise<void> {
+  if (options.filled !== undefined) return await measureOn(options.filled);
   const server = await openPostgres(options['database-url']);
   if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
   try {
-    // As many as a process has in production.
-    const open = await openDatabase(await server.createDatabase('search'), { connections: 15 });
-    try {
-      const { db, pool } = open;
-      if (!pool) throw new Error('a server has a pool');
-      await migrate(open);
-      const made = await makeCatalogue(pool, {
-        count: Number(options.titles),
-        seed: SEED,
-        now: systemClock.now(),
-      });
-      const began = performance.now();
-      await ensureIndex(open.long);
-      const indexSeconds = (performance.now() - began) / 1000;
-      await pool.query('vacuum analyze');
-      const { searches, beside, crowd } = await measureAll(db, pool, made, {
-        queries: Number(options.queries),
-        atOnce: Number(options['at-once']),
-        cpuNow: () => [cpuOfTree(process.pid) ?? 0, cpuOfTree(server.pid ?? 0) ?? 0],
-      });
-      const about = {
-        machine: machine(),
-        postgres: server.version,
-        titles: made.titles.length,
-        indexSeconds,
-        load: loadNow(),
-      };
-      say(report(about, searches, beside));
-      say(crowdInWords(crowd));
-      conclude(options, [...figuresAsked(searches, beside), figureOfCrowd(crowd)], {
-        ...{ ...about, searches, beside, crowd },
-      });
-    } finally {
-      await open.close();
-    }
+    await measureOn(await server.createDatabase('search'));
   } finally {
     await server.stop();
   }
+}
+
+/** Measures on a database, which is filled first if it is empty. */
+async function measureOn(url: string): Promise<void> {
+  // As many as a process has in production.
+  const open = await openDatabase(url, { connections: 15 });
+  try {
+    const { db, pool } = open;
+    if (!pool) throw new Error('a server has a pool');
+    await migrate(open);
+    const server = await serverOf(pool);
+    const { made, indexSeconds } = options.filled
+      ? { made: await readCatalogue(pool), indexSeconds: undefined }
+      : await fill(open);
+    const { searches, beside, crowd } = await measureAll(db, pool, made, {
+      queries: wholeOption('queries', options.queries),
+      atOnce: wholeOption('at-once', options['at-once']),
+      cpuNow: () => [cpuOfTree(process.pid) ?? 0, cpuOfTree(server.pid) ?? 0],
+    });
+    const about = {
+      machine: machine(),
+      postgres: server.version,
+      titles: made.titles.length,
+      indexSeconds,
+      load: loadNow(),
+    };
+    say(report(about, searches, beside));
+    say(crowdInWords(crowd));
+    const figures = [...figuresAsked(searches, beside), figureOfCrowd(crowd)];
+    conclude(options, figures, { ...about, searches, beside, crowd });
+  } finally {
+    await open.close();
+  }
+}
+
+/** The version of a server of this machine, and its first process. */
+async function serverOf(pool: pg.Pool): Promise<{ version: string; pid: number }> {
+  const { rows } = await pool.query<{ version: string; pid: number }>(
+    `select current_setting('server_version') as version, split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`,
+  );
+  return rows[0] ?? { version: 'unknown', pid: 0 };
+}
+
+async function fill(open: OpenDatabase) {
+  const pool = open.pool as pg.Pool;
+  const made = await makeCatalogue(pool, {
+    count: wholeOption('titles', options.titles),
+    seed: SEED,
+    now: systemClock.now(),
+  });
+  await pool.query('analyze');
+  const began = performance.now();
+  await ensureIndex(open.long);
+  const indexSeconds = (performance.now() - began) / 1000;
+  await pool.query('vacuum analyze');
+  return { made, indexSeconds };
 }
 
 async function measureAll(
@@ -324,7 +302,7 @@ function report(
     machine: ReturnType<typeof machine>;
     postgres: string;
     titles: number;
-    indexSeconds: number;
+    indexSeconds: number | undefined;
     load: number;
   },
   searches: readonly SearchTimes[],
@@ -340,47 +318,10 @@ function report(
   ];
   return [
     `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, PostgreSQL ${about.postgres}; load ${about.load}`,
-    `${about.titles.toLocaleString('en-GB')} titles, indexed in ${shown(about.indexSeconds)} s; one client; times in milliseconds, cards included`,
+    `${about.titles.toLocaleString('en-GB')} titles${about.indexSeconds === undefined ? '' : `, indexed in ${shown(about.indexSeconds)} s`}; one client; times in milliseconds, cards included`,
     '',
     table(['searches', 'p50', 'p95', 'p99', 'found'], searches.map(row)),
     '',
     table(['beside it', 'p50', 'p95', 'p99', ''], beside.map(row)),
   ].join('\n');
-}
-
-function sameBoth(name: string): { text: string; meant: string } {
-  return { text: name, meant: name };
-}
-
-function halfOf(name: string): string {
-  return name.slice(0, Math.max(3, Math.floor(name.length * 0.6)));
-}
-
-/** In a word of six letters or more, one letter is left out, doubled, or swapped with the next. */
-function withTypingError(name: string, random: SeededRandom): { text: string; meant: string } {
-  const words = name.split(' ');
-  const place = random.pick(words.flatMap((word, at) => (word.length >= 6 ? [at] : [])));
-  const word = words[place] ?? '';
-  const at = random.between(1, word.length - 2);
-  const kind = random.between(0, 2);
-  const [letter = '', next = ''] = [word[at], word[at + 1]];
-  const slipped =
-    kind === 0
-      ? word.slice(0, at) + word.slice(at + 1)
-      : word.slice(0, at) +
-        (kind === 1 ? letter + letter + next : next + letter) +
-        word.slice(at + 2);
-  return { text: words.with(place, slipped).join(' '), meant: name };
-}
-
-function longEnough({ title }: { title: string }): boolean {
-  return title.split(' ').some((word) => word.length >= 6);
-}
-
-/**
- * Without accents, in capitals, with other characters between the words, and the words reversed.
- */
-function withOtherSpelling(name: string): { text: string; meant: string } {
-  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
-  return { text: plain.split(' ').reverse().join(' - '), meant: name };
 }
