@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TextVideo, textMediaGlobals } from './media.test-kit.ts';
 import type { PlayMedia } from './play-media.ts';
-import { PlayRefusedError, type PlaySource, startPlayback } from './playback.ts';
+import { PlayRefusedError, type PlaySource } from './play-source.ts';
+import { startPlayback } from './playback.ts';
 
 let globals: Record<string, unknown>;
 beforeEach(() => {

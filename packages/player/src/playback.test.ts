@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TextVideo, textMediaGlobals } from './media.test-kit.ts';
 import { type OpeningMedia, openMedia } from './media-attachment.ts';
-import { type Playback, type PlaybackOptions, type PlaySource, startPlayback } from './playback.ts';
+import type { PlaySource } from './play-source.ts';
+import { type Playback, type PlaybackOptions, startPlayback } from './playback.ts';
 
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());

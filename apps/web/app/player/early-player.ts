@@ -1,12 +1,8 @@
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
 import { readMedia } from '@bonisa/player/play-media';
-import {
-  type Playback,
-  PlayRefusedError,
-  type PlaySource,
-  startPlayback,
-} from '@bonisa/player/playback';
+import { PlayRefusedError, type PlaySource } from '@bonisa/player/play-source';
+import { type Playback, startPlayback } from '@bonisa/player/playback';
 import { networkNow } from '../data/network.ts';
 import { findPosition, type StoredPosition } from '../viewer/find-position.ts';
 import type { HeartbeatTerms } from './heartbeat.ts';

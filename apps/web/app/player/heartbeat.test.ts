@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
-import type { Refusal } from '@bonisa/player/playback';
+import type { Refusal } from '@bonisa/player/play-source';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHeartbeat } from './heartbeat.ts';
 

@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
-import type { Refusal } from '@bonisa/player/playback';
+import type { Refusal } from '@bonisa/player/play-source';
 
 /** The play that heartbeats keep, as the newest play call named it. */
 export interface HeartbeatTerms {

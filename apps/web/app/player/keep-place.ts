@@ -1,7 +1,7 @@
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import { platformOf } from '@bonisa/contract/client';
-import type { Refusal } from '@bonisa/player/playback';
+import type { Refusal } from '@bonisa/player/play-source';
 import { createHeartbeat, type HeartbeatTerms } from './heartbeat.ts';
 
 /** Typed by the table of addresses, which as a value would add half a kilobyte. */

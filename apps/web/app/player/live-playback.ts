@@ -2,13 +2,8 @@ import type { ReplyOf } from '@bonisa/contract/calls';
 import { CallError } from '@bonisa/contract/client';
 import { faultOfStatus } from '@bonisa/player/faults';
 import { createLivePlayer, type LivePlayer, type LiveView } from '@bonisa/player/live-player';
-import {
-  type Playback,
-  PlayMissingError,
-  PlayRefusedError,
-  type PlaySource,
-  startPlayback,
-} from '@bonisa/player/playback';
+import { PlayMissingError, PlayRefusedError, type PlaySource } from '@bonisa/player/play-source';
+import { type Playback, startPlayback } from '@bonisa/player/playback';
 import { call } from '../browser/api.ts';
 import { playTerms } from '../data/data-choice.ts';
 import { awaitRecordings } from './await-recordings.ts';

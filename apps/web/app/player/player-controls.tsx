@@ -1,4 +1,4 @@
-import type { PlaySource } from '@bonisa/player/playback';
+import type { PlaySource } from '@bonisa/player/play-source';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import type { Playable } from '../watch/watchable.ts';

@@ -1,4 +1,4 @@
-import { PlayMissingError } from '@bonisa/player/playback';
+import { PlayMissingError } from '@bonisa/player/play-source';
 import { describe, expect, it } from 'vitest';
 import { type ArrivingAnswer, readAnswer } from './read-answer.ts';
 

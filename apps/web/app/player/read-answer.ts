@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { faultOfStatus } from '@bonisa/player/faults';
 import type { WrittenMedia } from '@bonisa/player/play-media';
-import { PlayMissingError } from '@bonisa/player/playback';
+import { PlayMissingError } from '@bonisa/player/play-source';
 import type { PlayGranted } from './player-handoff.ts';
 
 /** An answer whose first bytes of media may still be on their way. */

@@ -1,5 +1,5 @@
 import type { Failure } from '@bonisa/player/faults';
-import type { Refusal } from '@bonisa/player/playback';
+import type { Refusal } from '@bonisa/player/play-source';
 import { timeOfDay } from '../words/dates.ts';
 import { say } from '../words/words.ts';
 import type { PlayRefusal } from './play-refusal.ts';

@@ -1,5 +1,5 @@
 import type { DataChoice } from '@bonisa/domain/playback/data-choice';
-import type { PlaySource, Refusal } from '@bonisa/player/playback';
+import type { PlaySource, Refusal } from '@bonisa/player/play-source';
 import { type RefObject, useSyncExternalStore } from 'react';
 import { choose } from '../data/data-choice.ts';
 import type { Playable } from '../watch/watchable.ts';

@@ -1,6 +1,6 @@
 import type { DataChoice } from '@bonisa/domain/playback/data-choice';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
-import type { PlaySource } from '@bonisa/player/playback';
+import type { PlaySource } from '@bonisa/player/play-source';
 import { type RefObject, useState } from 'react';
 import { CHOICE_WORDS, CHOICES_OFFERED, isAsAbove } from '../../data/choice-words.ts';
 import { capHere, choiceNow, costAt, heardCosts, likeAudio } from '../../data/data-choice.ts';

@@ -1,6 +1,6 @@
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { LiveView } from '@bonisa/player/live-player';
-import type { PlaySource } from '@bonisa/player/playback';
+import type { PlaySource } from '@bonisa/player/play-source';
 import type { ReactNode } from 'react';
 import { clockWords } from '../../titles/title-words.ts';
 import { say } from '../../words/words.ts';

@@ -1,4 +1,4 @@
-import type { PlaySource } from '@bonisa/player/playback';
+import type { PlaySource } from '@bonisa/player/play-source';
 import { type RefObject, useEffect, useState } from 'react';
 import { createBrowserStorage, type StoredItem } from '../../storage/browser-storage.ts';
 import { language } from '../../words/find-text.ts';

@@ -1,6 +1,6 @@
 import { ADDRESSES } from '@bonisa/contract/addresses';
 import type { LiveView } from '@bonisa/player/live-player';
-import type { PlaySource } from '@bonisa/player/playback';
+import type { PlaySource } from '@bonisa/player/play-source';
 import { foldersOf } from '@bonisa/player/timeline';
 import { useEffect, useState } from 'react';
 import { receivedFiles } from '../../data/received-files.ts';

@@ -1,4 +1,4 @@
-import type { PlaySource } from '@bonisa/player/playback';
+import type { PlaySource } from '@bonisa/player/play-source';
 import { useMemo } from 'react';
 import type { StoryboardPart } from './storyboard.ts';
 
