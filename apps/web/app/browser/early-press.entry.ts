@@ -11,6 +11,7 @@
  */
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { markOtherCosts } from '../data/other-costs.ts';
+import { hasStored } from '../storage/has-stored.ts';
 import type { RoomHint } from '../viewer/room-hints.ts';
 import type { EarlyPress } from './early-press.ts';
 import { IN_PLACE, needsScriptAtOnce, pressNeedsScript } from './first-need.ts';
@@ -90,19 +91,11 @@ if (runsScripts) {
 const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
 documentElement.setAttribute('data-viewer', isMember ? 'member' : 'visitor');
 const hasOtherCosts = markOtherCosts(documentElement);
-const stores = (key: string): boolean => {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    // Forbidden storage has nothing.
-    return false;
-  }
-};
 for (const hint of ['continue', 'payment'] satisfies RoomHint[])
-  if (stores(hint)) documentElement.setAttribute(`data-${hint}`, '');
+  if (hasStored(hint)) documentElement.setAttribute(`data-${hint}`, '');
 const { search, hash } = location;
 const hasMouse = !matchMedia('(hover:none) and (max-width:1343px)').matches;
-const arrival = { isMember, hasOtherCosts, hasMouse, search, hash, stores };
+const arrival = { isMember, hasOtherCosts, hasMouse, search, hash, stores: hasStored };
 if (!runsScripts || needsScriptAtOnce(arrival)) need();
 window.bonisaEarlyPress = kept;
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { STORED_TASKS } from '../browser/first-need.ts';
+import { hasStored } from '../storage/has-stored.ts';
 import { mustAsk } from './asking-time.ts';
 
 /** After the page's scripts have started: its pictures and the viewer call go first. */
@@ -25,11 +26,5 @@ export function useDataMeter(): boolean {
 }
 
 function hasTasks(): boolean {
-  try {
-    const isMember = document.documentElement.dataset.viewer === 'member';
-    return isMember || STORED_TASKS.some((key) => localStorage.getItem(key) !== null);
-  } catch {
-    // Forbidden storage has nothing.
-    return false;
-  }
+  return document.documentElement.dataset.viewer === 'member' || STORED_TASKS.some(hasStored);
 }
