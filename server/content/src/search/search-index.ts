@@ -18,7 +18,7 @@ import {
  * then rebuilds its index.
  */
 const RULES = 7;
-/** How many titles are processed in memory at once. */
+/** How many titles or documents are processed in memory at once. */
 const CHUNK = 1000;
 /** Kinds that have names in other languages, which a typed word may mean. */
 const NAMED_IN_LANGUAGES: ReadonlySet<string> = new Set(['genre', 'category']);
@@ -85,7 +85,7 @@ export async function ensureIndex(db: Database): Promise<void> {
     const documents = createSearchDocuments(transaction);
     for (const chunk of chunksOf(await documents.allTitles()))
       await putTitles(documents, index, chunk);
-    // As for an empty table each parent would read all entries: at a million until the time limit.
+    // Planned as for an empty table, each parent would read all entries.
     await index.analyze();
     await put(index, await documents.parents(await documents.allParents()));
     await index.mergePending();
@@ -120,16 +120,15 @@ async function putTitles(documents: Documents, index: Index, ids: readonly numbe
   await put(index, [...(await documents.titles(ids)), ...(await documents.episodes(ids))]);
 }
 
-function chunksOf(titleIds: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(titleIds.length / CHUNK) }, (_, place) =>
-    titleIds.slice(place * CHUNK, (place + 1) * CHUNK),
+function chunksOf<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
+    items.slice(at * CHUNK, (at + 1) * CHUNK),
   );
 }
 
 async function put(index: Index, documents: readonly SearchDocument[]): Promise<void> {
   const words = new Set<string>();
-  for (let from = 0; from < documents.length; from += CHUNK) {
-    const chunk = documents.slice(from, from + CHUNK);
+  for (const chunk of chunksOf(documents)) {
     for (const { kind, name, about, languages } of chunk)
       for (const text of [
         ...[name, ...(NAMED_IN_LANGUAGES.has(kind) ? about : [])],
