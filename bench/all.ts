@@ -41,7 +41,7 @@ const { values, say } = readOptions({
     '--only LIST': `of ${Object.keys(PROGRAMS).join(',')}`,
     '--line NAME': `measures ${ON_LINE.join(' and ')} over this real slow line too; as root`,
     '--history FILE':
-      'keeps how many times its comparison each figure is, a line for each run, and fails for a figure that is worse by a tenth than the median of the last five',
+      'keeps each ratio to its comparison; fails where one is a tenth worse than before',
   },
 });
 

@@ -24,7 +24,8 @@ const CHANNELS = 8;
 
 const { values, say } = readOptions({
   name: 'live',
-  about: `Measures the playlists of live channels. Wanted: ${LEAST_PLAYLISTS} a second, and a p99 of at most ${MOST_P99_MS} ms for ${VIEWERS} viewers in time.`,
+  about: `Measures the playlists of live channels. Wanted: ${LEAST_PLAYLISTS} a second, and a p99 of at
+most ${MOST_P99_MS} ms for ${VIEWERS} viewers in time.`,
   options: {
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },

@@ -33,8 +33,7 @@ const { values, say } = readOptions({
     '--minutes N': 'begins no further round of all players after this time (5)',
     '--ours': 'measures our player and the limit alone',
     '--line NAME': LINE_MEANING,
-    '--ride N':
-      'plays N minutes (at most 60) on the line of a train instead, in real time, on our player and hls.js; with --line at the rates of the train, with that delay and loss',
+    '--ride N': 'plays N minutes (at most 60) of a train ride in real time, beside hls.js',
     '--from N': 'the minute of the ride to begin at (0)',
   },
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { seededRandom } from '@bonisa/artwork/seeded-random';
 import { createReadingRepository } from '@bonisa/content/catalogue-reading.repository';
 import { createCards } from '@bonisa/content/reading/cards.service';
@@ -31,7 +32,8 @@ const SEED = 'bonisa search';
 
 const { values: options, say } = readOptions({
   name: 'search',
-  about: `Measures searching. Wanted: a p95 of at most ${MAX_P95_MS} ms for one client, a p99 of at most ${MAX_P99_AT_ONCE_MS} ms for many.`,
+  about: `Measures searching, on a PostgreSQL server of this machine. Wanted: a p95 of at most ${MAX_P95_MS} ms
+for one client, a p99 of at most ${MAX_P99_AT_ONCE_MS} ms for many.`,
   options: {
     'database-url': { type: 'string' },
     filled: { type: 'string' },
@@ -41,7 +43,7 @@ const { values: options, say } = readOptions({
   },
   meanings: {
     '--database-url URL': SERVER_MEANING,
-    '--filled URL': 'a database that this program has filled already',
+    '--filled URL': 'a database that is kept; the first run fills it',
     '--titles N': 'how many titles there are (100000)',
     '--queries N': 'queries of each sort (200)',
     '--at-once N': 'clients that search at the same time, after the single one (50)',
@@ -79,9 +81,9 @@ async function measureOn(url: string): Promise<void> {
     if (!pool) throw new Error('a server has a pool');
     await migrate(open);
     const server = await serverOf(pool);
-    const { made, indexSeconds } = options.filled
-      ? { made: await readCatalogue(pool), indexSeconds: undefined }
-      : await fill(open);
+    const kept = await readCatalogue(pool);
+    const { made, indexSeconds } =
+      kept.titles.length > 0 ? { made: kept, indexSeconds: undefined } : await fill(open);
     const { searches, beside, crowd } = await measureAll(db, pool, made, {
       queries: wholeOption('queries', options.queries),
       atOnce: wholeOption('at-once', options['at-once']),
@@ -105,10 +107,12 @@ async function measureOn(url: string): Promise<void> {
 
 /** The version of a server of this machine, and its first process. */
 async function serverOf(pool: pg.Pool): Promise<{ version: string; pid: number }> {
-  const { rows } = await pool.query<{ version: string; pid: number }>(
-    `select current_setting('server_version') as version, split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`,
+  const { rows } = await pool.query<{ version: string; backend: number }>(
+    `select current_setting('server_version') as version, pg_backend_pid() as backend`,
   );
-  return rows[0] ?? { version: 'unknown', pid: 0 };
+  const { version = 'unknown', backend = 0 } = rows[0] ?? {};
+  const status = await readFile(`/proc/${backend}/status`, 'utf8');
+  return { version, pid: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) };
 }
 
 async function fill(open: OpenDatabase) {
@@ -309,6 +313,8 @@ function report(
   beside: readonly SearchTimes[],
 ): string {
   const { cores, processor, memoryGB, node, system } = about.machine;
+  const { indexSeconds } = about;
+  const indexed = indexSeconds === undefined ? '' : `, indexed in ${shown(indexSeconds)} s`;
   const row = ({ name, p50, p95, p99, found }: SearchTimes): string[] => [
     name,
     shown(p50),
@@ -318,7 +324,7 @@ function report(
   ];
   return [
     `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, PostgreSQL ${about.postgres}; load ${about.load}`,
-    `${about.titles.toLocaleString('en-GB')} titles${about.indexSeconds === undefined ? '' : `, indexed in ${shown(about.indexSeconds)} s`}; one client; times in milliseconds, cards included`,
+    `${about.titles.toLocaleString('en-GB')} titles${indexed}; one client; times in milliseconds, cards included`,
     '',
     table(['searches', 'p50', 'p95', 'p99', 'found'], searches.map(row)),
     '',

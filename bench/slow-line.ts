@@ -37,7 +37,7 @@ export function portsOf(site: string, empty: string): { site: number; empty: num
 
 /** The meaning of `--line` for {@link openLine}. */
 export const LINE_MEANING =
-  'over a real slow line between the network namespaces NAME-server (198.18.0.1) and NAME-client, with nginx and TLS; as root';
+  'over a real line: network namespaces NAME-server (198.18.0.1) and NAME-client; as root';
 
 /** What the product is told where it stands behind the line. */
 export const LINE_ENV = { PUBLIC_URL: `https://${SITE}`, TRUST_PROXY: '127.0.0.1' };
