@@ -1,6 +1,3 @@
-import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
-import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
-import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { createAnswerCache } from '@bonisa/kit/answer-cache';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
@@ -14,6 +11,7 @@ import type {
   ReadyAsset,
 } from './catalogue-changes.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
+import type { Playable } from './reading/listing.repository.ts';
 import { type IndexChange, indexChanges } from './search/search-index.ts';
 import { takeOver } from './title-media.repository.ts';
 
@@ -29,23 +27,6 @@ export interface AssetFacts {
   readonly captions: readonly string[];
   /** The tracks of its sound, the first one first; absent: one, or no sound. */
   readonly audio?: readonly AssetTrack[];
-}
-
-/** A video or an episode that may be played. */
-export interface Playable {
-  readonly kind: 'video' | 'episode';
-  readonly id: number;
-  readonly assetId: string;
-  readonly slug: string;
-  readonly title: string;
-  /** The editor's opening, recap and credits; null: those of the media. */
-  readonly segments: readonly TitleSegment[] | null;
-  /** When subscribers of which package may play it; null: all may. */
-  readonly packages: readonly PackageWindow[] | null;
-  /** What an editor has decided about captions; null: they are those of the media. */
-  readonly captions: readonly OwnCaptions[] | null;
-  /** The audio languages that an editor names, in their order. */
-  readonly languages: readonly string[];
 }
 
 /** Work on entries in a transaction; without `indexing` it changed nothing. */

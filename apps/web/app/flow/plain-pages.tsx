@@ -11,12 +11,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { themeColour } from '../brand.ts';
 import { ofStatus } from '../browser/problem-words.ts';
 import { Button } from '../design/button.tsx';
-import { Logo } from '../design/logo.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
 import { STYLES_PLACE, withStyles } from '../design/page-styles.ts';
 import { RadioList } from '../design/radio-list.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { BareFrame } from '../layouts/bare-layout.tsx';
 import { language } from '../words/find-text.ts';
 import { LanguageChoice } from '../words/language-choice.tsx';
 import { say, sayWith } from '../words/words.ts';
@@ -64,27 +64,16 @@ export function plainPage(config: SiteConfig, view: PlainView): string {
         />
       </head>
       <body>
-        <div className="flex min-h-dvh flex-col">
-          <header className="px-(--edge) pt-4 pb-2">
-            <a
-              href="/"
-              className="inline-flex min-h-11 items-center no-underline"
-              aria-label={say('frame.logo', { service: brand.name })}
-            >
-              <Logo name={brand.name} look={brand.look} />
-            </a>
-          </header>
-          <main className="flex flex-1 flex-col">
-            <div className="flow">
-              <StepBand />
-              <div className="flow-column">
-                {step ? <p className="flow-step">{say('flow.step', { step, of: STEPS })}</p> : null}
-                <h1 className="text-title">{heading}</h1>
-                {content}
-              </div>
+        <BareFrame brand={brand}>
+          <div className="flow">
+            <StepBand />
+            <div className="flow-column">
+              {step ? <p className="flow-step">{say('flow.step', { step, of: STEPS })}</p> : null}
+              <h1 className="text-title">{heading}</h1>
+              {content}
             </div>
-          </main>
-        </div>
+          </div>
+        </BareFrame>
       </body>
     </html>
   );

@@ -8,7 +8,7 @@ import {
   plansSince,
   shiftFrom,
 } from './live-plans.ts';
-import { type FilledSlot, type LiveTitle, layWeek } from './live-timeline.ts';
+import { type FilledSlot, type LiveTitle, layWeek } from './week-timeline.ts';
 
 const SECOND = 1_000_000;
 const MINUTE = 60 * SECOND;

@@ -5,7 +5,7 @@ import {
   type NumberShift,
   segmentsBetween,
   type WeekTimeline,
-} from './live-timeline.ts';
+} from './week-timeline.ts';
 
 /**
  * A live channel follows one plan after the other: a change of its schedule or its recordings makes

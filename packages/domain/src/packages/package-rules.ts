@@ -4,14 +4,14 @@
  */
 import { otpMessage } from '../consent/consent.ts';
 import { LANGUAGES } from '../languages.ts';
-import { type Cents, formatRand, type VatRate } from '../money/rand.ts';
+import { type Cents, formatRand } from '../money/rand.ts';
 import type { VatRateAt } from '../money/vat-rates.ts';
 import { nameLikeCode } from '../notices/names-in-messages.ts';
 import { type NoticeTerms, noticeText, sampleNotices } from '../notices/notices.ts';
 import { fitsOneMessage } from '../notices/short-message.ts';
 import { MONTHLY_LIMIT } from '../subscription/subscription.ts';
 import { durationDays, type PackageId, type Period, packageAt } from './package-catalogue.ts';
-import { type Holders, type PackageFacts, type PriceVersion, standing } from './package-prices.ts';
+import { type PackageFacts, type PriceVersion, standing } from './package-prices.ts';
 
 /** The most that a carrier charges for one event (terms of event billing: R200 incl. VAT). */
 export const CARRIER_LIMIT: Cents = 200_00;
@@ -76,16 +76,8 @@ export interface WantedPackage {
 }
 
 /** A price as a person wants it. */
-export interface WantedPrice {
-  readonly packageId: PackageId;
-  readonly amount: Cents;
-  readonly vatRate: VatRate;
-  readonly trialDays: number;
-  readonly monthlyLimit: Cents;
-  readonly serviceKeys: Readonly<Record<string, string>>;
-  readonly offered: boolean;
-  readonly validFrom: Date;
-  readonly holders: Holders;
+export interface WantedPrice
+  extends Omit<PriceVersion, 'id' | 'madeAt' | 'madeBy' | 'reason' | 'withdrawnAt'> {
   /** How many charges take the price of one period: one. */
   readonly chargesPerPeriod: number;
 }

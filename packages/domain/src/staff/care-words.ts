@@ -1,30 +1,16 @@
 import type { ChargeState, DenialReason, TechnicalReason } from '../money/charge.ts';
 import { type Cents, formatRand } from '../money/rand.ts';
 import type { RefundState } from '../money/refund.ts';
-import { dayOf } from '../south-african-time.ts';
+import { dayOf, MONTH_NAMES } from '../south-african-time.ts';
 
 /** What the studio says about a number, in words for a person who talks to the caller. */
 
-const MONTHS = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
 const AHEAD_MS = 2 * 60 * 60 * 1000;
 
 /** The South African day of an instant: `20 Nov 2026`. */
 export function careDay(instant: Date): string {
   const [year = '', month = '', day = ''] = dayOf(instant).split('-');
-  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+  return `${Number(day)} ${MONTH_NAMES[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** An instant in South African time, to the second: `20 Nov 2026, 14:05:09`. */

@@ -1,6 +1,6 @@
 import type { Role } from '@bonisa/domain/staff/staff-roles';
 import type { Database } from '@bonisa/kit/database/database';
-import { and, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { staffAccounts, staffSessions, staffSignInTries } from './staff.tables.ts';
 
 export type StaffSession = typeof staffSessions.$inferSelect;
@@ -15,6 +15,20 @@ export interface SessionWithAccount {
 
 /** SQL of the studio's sessions and of tries of sign-in. */
 export function createStaffSessionRepository(db: Database) {
+  const findBy = async (which: SQL): Promise<SessionWithAccount | undefined> => {
+    const [row] = await db
+      .select({
+        session: staffSessions,
+        name: staffAccounts.name,
+        email: staffAccounts.email,
+        roles: staffAccounts.roles,
+      })
+      .from(staffSessions)
+      .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId))
+      .where(and(which, isNull(staffSessions.endedAt), eq(staffAccounts.state, 'active')));
+    return row as SessionWithAccount | undefined;
+  };
+
   return {
     within: (tx: Database) => createStaffSessionRepository(tx),
 
@@ -22,47 +36,11 @@ export function createStaffSessionRepository(db: Database) {
       await db.insert(staffSessions).values(session);
     },
 
-    /** A session that nobody has ended, of an active account. */
-    find: async (idHash: string): Promise<SessionWithAccount | undefined> => {
-      const [row] = await db
-        .select({
-          session: staffSessions,
-          name: staffAccounts.name,
-          email: staffAccounts.email,
-          roles: staffAccounts.roles,
-        })
-        .from(staffSessions)
-        .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId))
-        .where(
-          and(
-            eq(staffSessions.idHash, idHash),
-            isNull(staffSessions.endedAt),
-            eq(staffAccounts.state, 'active'),
-          ),
-        );
-      return row as SessionWithAccount | undefined;
-    },
+    /** A session that nobody has ended, of an active account, by the hash of its secret. */
+    find: (idHash: string) => findBy(eq(staffSessions.idHash, idHash)),
 
     /** The same by the session's public id. */
-    findById: async (id: string): Promise<SessionWithAccount | undefined> => {
-      const [row] = await db
-        .select({
-          session: staffSessions,
-          name: staffAccounts.name,
-          email: staffAccounts.email,
-          roles: staffAccounts.roles,
-        })
-        .from(staffSessions)
-        .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId))
-        .where(
-          and(
-            eq(staffSessions.id, id),
-            isNull(staffSessions.endedAt),
-            eq(staffAccounts.state, 'active'),
-          ),
-        );
-      return row as SessionWithAccount | undefined;
-    },
+    findById: (id: string) => findBy(eq(staffSessions.id, id)),
 
     /** The sessions of an account that were seen since an instant, the newest first. */
     ofAccount: (accountId: string, seenSince: Date): Promise<StaffSession[]> =>

@@ -55,22 +55,27 @@ export const LISTED_KINDS = [
 ] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
-/** The columns of a video or episode that a play needs. */
-export interface PlayableRow {
+/** A video or an episode that may be played. */
+export interface Playable {
   readonly kind: 'video' | 'episode';
   readonly id: number;
   readonly assetId: string;
   readonly slug: string;
   readonly title: string;
+  /** The editor's opening, recap and credits; null: those of the media. */
   readonly segments: readonly TitleSegment[] | null;
-  /** Those of an episode, else those of its show. */
+  /**
+   * When subscribers of which package may play it; null: all may. Those of an episode, else those
+   * of its show.
+   */
   readonly packages: readonly PackageWindow[] | null;
+  /** What an editor has decided about captions; null: they are those of the media. */
   readonly captions: readonly OwnCaptions[] | null;
-  /** Those of an episode are its show's. */
+  /** The audio languages that an editor names, in order; those of an episode are its show's. */
   readonly languages: readonly string[];
 }
 
-type Playables = ReadonlyMap<string, PlayableRow>;
+type Playables = ReadonlyMap<string, Playable>;
 
 /** The name of something visible, and when it changed. */
 export interface ListedRow {
@@ -242,11 +247,11 @@ export function createListing(db: Database) {
   };
   /** The rows of slugs at one instant; a video comes before an episode of the same slug. */
   const playablesAt = async (slugs: readonly string[], now: Date): Promise<Playables> => {
-    const videos: readonly PlayableRow[] = await playables.video.execute({ slugs, now });
+    const videos: readonly Playable[] = await playables.video.execute({ slugs, now });
     const found = new Map(videos.map((row) => [row.slug, row]));
     const others = slugs.filter((slug) => !found.has(slug));
     if (others.length === 0) return found;
-    const rows: readonly PlayableRow[] = await playables.episode.execute({ slugs: others, now });
+    const rows: readonly Playable[] = await playables.episode.execute({ slugs: others, now });
     return new Map([...found, ...rows.map((row) => [row.slug, row] as const)]);
   };
   const playableBySlug = inBatches(
@@ -304,7 +309,7 @@ export function createListing(db: Database) {
     },
 
     /** Finds the media of a visible video or episode. */
-    playableBySlug: (slug: string, now: Date): Promise<PlayableRow | undefined> =>
+    playableBySlug: (slug: string, now: Date): Promise<Playable | undefined> =>
       playableBySlug({ slug, now }),
   };
 }

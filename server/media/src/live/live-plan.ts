@@ -6,7 +6,7 @@ import {
   type LiveTitle,
   layWeek,
   type WeekTimeline,
-} from '@bonisa/domain/live/live-timeline';
+} from '@bonisa/domain/live/week-timeline';
 import { filesOf } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 

@@ -5,7 +5,7 @@ import {
   plansSince,
   shiftFrom,
 } from '@bonisa/domain/live/live-plans';
-import type { FilledSlot } from '@bonisa/domain/live/live-timeline';
+import type { FilledSlot } from '@bonisa/domain/live/week-timeline';
 import type { LiveRepository, PlanRow } from './live.repository.ts';
 import {
   fingerprintOf,

@@ -1,4 +1,4 @@
-import type { LivePart } from '@bonisa/domain/live/live-timeline';
+import type { LivePart } from '@bonisa/domain/live/week-timeline';
 import type { CaptionTrack, Rendition } from '../asset.ts';
 
 /** A segment of a live channel. Times are microseconds since 1970. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WEEK_MINUTES } from './live-schedule.ts';
-import { type FilledSlot, type LiveTitle, layWeek, segmentsBetween } from './live-timeline.ts';
+import { type FilledSlot, type LiveTitle, layWeek, segmentsBetween } from './week-timeline.ts';
 
 const SECOND = 1_000_000;
 const MINUTE = 60 * SECOND;
