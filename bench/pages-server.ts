@@ -9,7 +9,7 @@ import { openPostgres, SERVER_MEANING } from './postgres.ts';
 import { type RunningProduct, startProduct, waitUntilIdle } from './product.process.ts';
 import { readOptions, wholeOption } from './program.ts';
 import {
-  figureOfPublication,
+  figuresOfPublication,
   measurePublication,
   type PublicationReport,
   publicationInWords,
@@ -264,7 +264,7 @@ function printFigures(
         ]
       : [],
   );
-  const figures = [...rates, ...missed, ...(publication ? [figureOfPublication(publication)] : [])];
+  const figures = [...rates, ...missed, ...(publication ? figuresOfPublication(publication) : [])];
   conclude(values, figures, { measured, publication });
 }
 

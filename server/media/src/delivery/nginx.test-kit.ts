@@ -83,7 +83,7 @@ export async function runNginx(
         '/var/log/nginx': own,
         'server_tokens off;': `server_tokens off;\n${temporary}`,
       })
-    : `${user} pid ${join(own, 'pid')}; events {} http { ${log} ${temporary}\n${text} }`;
+    : `${user} pid ${join(own, 'pid')}; events { worker_connections 4096; } http { ${log} ${temporary}\n${text} }`;
   const file = join(own, 'nginx.conf');
   await writeFile(file, config);
   const options = ['-c', file, '-p', own, '-e', join(own, 'error.log'), '-g', 'daemon off;'];
