@@ -89,50 +89,25 @@ const KNOWN: Readonly<
   'lib/hooks.js': { calls: [['React$1.createElement(DefaultErrorComponent, null)', 'null']] },
 };
 
-/** Where a link begins to resolve its address and to prepare a click. */
-const LINK = 'let isAbsolute = typeof to === "string" && ABSOLUTE_URL_REGEX.test(to);';
-/**
- * The same for the server. A plain path is its own address, and nobody clicks on a link there:
- * home has 143 links, which took a sixth of the time of its render.
- */
-const KNOWN_ON_SERVER: typeof KNOWN = {
-  'lib/dom/lib.js': {
-    calls: [
-      [
-        LINK,
-        `if (PLAIN_PATH.test(to) && basename === "/" && !mask) return React$1.createElement("a",
-        { ...rest, href: to, target, "data-discover": discover === "render" ? "true" : void 0 });
-      ${LINK}`,
-      ],
-    ],
-    first: `const PLAIN_PATH = /^\\/(?:[\\w-]+(?:\\/[\\w-]+)*)?(?:\\?[^#]+)?(?:#.+)?$/;\n`,
-  },
-};
-
 const FOLDER = '/react-router/dist/production/';
 
-/** The plugins for the browser's build and for the server's. */
-export function leanRouter(): Plugin[] {
-  return [lean('client', REPLACED, KNOWN), lean('ssr', {}, KNOWN_ON_SERVER)];
-}
-
-/** Replaces these parts in a build. Fails if a part is not where it was. */
-function lean(environment: string, replaced: typeof REPLACED, known: typeof KNOWN): Plugin {
-  const left = new Set([...Object.keys(replaced), ...Object.keys(known)]);
+/** Replaces these parts in the browser's build. Fails if a part is not where it was. */
+export function leanRouter(): Plugin {
+  const left = new Set([...Object.keys(REPLACED), ...Object.keys(KNOWN)]);
   return {
-    name: `bonisa-lean-router-${environment}`,
+    name: 'bonisa-lean-router',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === environment,
+    applyToEnvironment: ({ name }) => name === 'client',
     load(id) {
       const [folder, part = ''] = id.split(FOLDER);
-      const text = folder === id ? undefined : replaced[part];
+      const text = folder === id ? undefined : REPLACED[part];
       if (text === undefined) return null;
       left.delete(part);
       return text;
     },
     transform(code, id) {
       const [, part = ''] = id.split(FOLDER);
-      const { calls, first = '' } = known[part] ?? {};
+      const { calls, first = '' } = KNOWN[part] ?? {};
       if (!calls?.every(([call]) => code.includes(call))) return null;
       left.delete(part);
       const kept = calls.reduce((text, [call, value]) => text.replaceAll(call, value), code);

@@ -1,5 +1,5 @@
 import { logQuietly } from './log-quietly.ts';
-import { savesData } from './prefetch.ts';
+import { savesData } from './saves-data.ts';
 
 /** Visible pictures and the viewer call go first. */
 const QUIET_MS = 2000;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { savesData } from './prefetch.ts';
+import { savesData } from './saves-data.ts';
 
 /**
  * Loads the operator's tag manager once the page is quiet: viewers pay for its bytes, and it must

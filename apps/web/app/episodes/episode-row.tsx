@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { Cost } from '../data/cost.tsx';
 import { episodeAddress } from '../titles/addresses.ts';
 import { Art, namePictureTransition } from '../titles/art.tsx';
@@ -18,9 +17,8 @@ export function EpisodeRow({
   current?: boolean;
 }) {
   return (
-    <Link
+    <PageLink
       to={episodeAddress(episode)}
-      prefetch={onIntent()}
       viewTransition
       className="episode"
       aria-current={current ? 'page' : undefined}
@@ -49,6 +47,6 @@ export function EpisodeRow({
       <span className="episode-synopsis" lang={proseLanguage()}>
         {episode.synopsis}
       </span>
-    </Link>
+    </PageLink>
   );
 }

@@ -1,6 +1,5 @@
 import type { SeasonCard } from '@bonisa/contract/page-data';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { seasonAddress } from '../titles/addresses.ts';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
@@ -19,9 +18,8 @@ export function SeasonTabs({ show, seasons, shown }: SeasonTabsProps) {
       <ul className="shelf-row">
         {seasons.map((season) => (
           <li key={season.id}>
-            <Link
+            <PageLink
               to={seasonAddress(show, season)}
-              prefetch={onIntent()}
               preventScrollReset
               data-in-place=""
               replace
@@ -30,7 +28,7 @@ export function SeasonTabs({ show, seasons, shown }: SeasonTabsProps) {
               aria-current={season.id === shown.id ? 'true' : undefined}
             >
               {season.title}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
 import { say } from '../words/words.ts';
 
@@ -16,10 +15,10 @@ export function PageLinks({ page, lastPage, to }: PageLinksProps) {
   return (
     <nav className="page-links" aria-label={say('listing.pages')}>
       {page > 1 ? (
-        <Link to={to(page - 1)} rel="prev" prefetch={onIntent()} className="page-link">
+        <PageLink to={to(page - 1)} rel="prev" className="page-link">
           <BackIcon width="20" height="20" />
           {say('listing.previous')}
-        </Link>
+        </PageLink>
       ) : null}
       <ul>
         {pagesShown(page, lastPage).map((shown) =>
@@ -29,24 +28,23 @@ export function PageLinks({ page, lastPage, to }: PageLinksProps) {
             </li>
           ) : (
             <li key={shown}>
-              <Link
+              <PageLink
                 to={to(shown)}
-                prefetch={onIntent()}
                 className="page-link"
                 aria-label={say('listing.page', { page: shown })}
                 aria-current={shown === page ? 'page' : undefined}
               >
                 {shown}
-              </Link>
+              </PageLink>
             </li>
           ),
         )}
       </ul>
       {page < lastPage ? (
-        <Link to={to(page + 1)} rel="next" prefetch={onIntent()} className="page-link">
+        <PageLink to={to(page + 1)} rel="next" className="page-link">
           {say('listing.next')}
           <ForwardIcon width="20" height="20" />
-        </Link>
+        </PageLink>
       ) : null}
     </nav>
   );

@@ -1,7 +1,6 @@
 import type { GuideChannel, LiveProgramme } from '@bonisa/contract/live-page-data';
 import { type CSSProperties, memo } from 'react';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
@@ -57,12 +56,7 @@ export const GuideRow = memo(function GuideRow({ channel, shown, isAdded = false
       style={reach.isIn ? undefined : { minHeight: reach.height }}
     >
       <div className="guide-channel">
-        <Link
-          to={liveChannelAddress(channel)}
-          prefetch={onIntent()}
-          viewTransition
-          className="guide-channel-link"
-        >
+        <PageLink to={liveChannelAddress(channel)} viewTransition className="guide-channel-link">
           <span className="guide-art" style={{ background: channel.landscape.placeholder }}>
             <Art picture={channel.landscape} sizes="96px" className="tile-art" />
           </span>
@@ -74,7 +68,7 @@ export const GuideRow = memo(function GuideRow({ channel, shown, isAdded = false
               {channel.language.name}
             </span>
           </div>
-        </Link>
+        </PageLink>
         <div className="guide-actions">
           <WatchWhileOn channel={channel} shown={shown} look="quiet" />
         </div>

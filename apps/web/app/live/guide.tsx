@@ -1,7 +1,6 @@
 import type { GuidePart, GuideTimes } from '@bonisa/contract/live-page-data';
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { BackIcon, BellIcon, ForwardIcon } from '../design/icons.tsx';
 import { PageLinks } from '../listing/page-links.tsx';
 import { ShowMore, useMore } from '../listing/show-more.tsx';
@@ -159,14 +158,13 @@ function Chip({
   children: ReactNode;
 }) {
   return (
-    <Link
+    <PageLink
       to={to}
-      prefetch={onIntent()}
       preventScrollReset
       className="chip guide-chip"
       aria-current={current ? 'page' : undefined}
     >
       {children}
-    </Link>
+    </PageLink>
   );
 }

@@ -1,7 +1,6 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { MinuteCost } from '../data/cost.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
@@ -53,13 +52,7 @@ export function LiveTile({
   const address = liveChannelAddress(channel);
   return (
     <div className="tile tile-landscape">
-      <Link
-        to={now ? `${address}?play=1` : address}
-        prefetch={onIntent()}
-        viewTransition
-        discover="none"
-        className="tile-link"
-      >
+      <PageLink to={now ? `${address}?play=1` : address} viewTransition className="tile-link">
         <span className="tile-frame" style={{ background: channel.landscape.placeholder }}>
           <Art
             picture={channel.landscape}
@@ -104,7 +97,7 @@ export function LiveTile({
             </>
           ) : null}
         </span>
-      </Link>
+      </PageLink>
     </div>
   );
 }

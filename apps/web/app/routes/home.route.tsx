@@ -1,7 +1,8 @@
 import type { HomePage, Shelf as ShelfData } from '@bonisa/contract/page-data';
 import { useMemo, useSyncExternalStore } from 'react';
-import { Link, type MetaDescriptor } from 'react-router';
+import type { MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import { LiveTile, liveTile } from '../live/live-tile.tsx';
 import { pageData, siteConfig } from '../page-context.ts';
@@ -257,10 +258,10 @@ function Categories({ home }: { home: HomeData }) {
 
 function More({ to, label, of }: { to: string; label: string; of: string }) {
   return (
-    <Link to={to} className="shelf-more">
+    <PageLink to={to} className="shelf-more">
       {label}
       <span className="sr-only"> {of}</span>
-    </Link>
+    </PageLink>
   );
 }
 

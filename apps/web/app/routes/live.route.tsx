@@ -1,8 +1,8 @@
 import type { LiveCategoryCard } from '@bonisa/contract/live-page-data';
 import type { PageHandle } from '@bonisa/contract/page-query';
-import { Link, type MetaDescriptor } from 'react-router';
+import type { MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import { DaysNav, Guide, HoursNav } from '../live/guide.tsx';
 import { guideAddress } from '../live/guide-addresses.ts';
@@ -147,9 +147,8 @@ function Categories({
       <ul className="shelf-row">
         {[undefined, ...categories].map((category) => (
           <li key={category?.id ?? 0}>
-            <Link
+            <PageLink
               to={liveAddress(category)}
-              prefetch={onIntent()}
               preventScrollReset
               className="chip"
               aria-current={category?.id === shown?.id ? 'page' : undefined}
@@ -161,7 +160,7 @@ function Categories({
                   {say('live.off_air')}
                 </span>
               ) : null}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import type { Picture } from '@bonisa/contract/title-facts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { Cost } from '../data/cost.tsx';
 import {
   categoryAddress,
@@ -44,17 +43,17 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
   const [row, near] = useNear<HTMLDivElement>();
   if (!picture) {
     return (
-      <Link to={address} prefetch={onIntent()} className="chip" onClick={onFollow}>
+      <PageLink to={address} className="chip" onClick={onFollow}>
         <span>
           {result.kind === 'genre' ? inOwnName(result) : inProse(name)}{' '}
           <span className="search-chip-note">· {facts}</span>
         </span>
-      </Link>
+      </PageLink>
     );
   }
   return (
     <div ref={row} className="search-row">
-      <Link to={address} prefetch={onIntent()} className="search-link" onClick={onFollow}>
+      <PageLink to={address} className="search-link" onClick={onFollow}>
         <span className="tile-frame search-picture" style={{ background: picture.placeholder }}>
           {near ? <Art picture={picture} sizes="128px" className="tile-art" /> : null}
           {reference ? <ProgressBar reference={reference} /> : null}
@@ -76,7 +75,7 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
             ))}
           </span>
         </span>
-      </Link>
+      </PageLink>
       {reference ? <ListButton reference={reference} title={name} place="card" /> : null}
     </div>
   );

@@ -1,6 +1,5 @@
 import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { proseLanguage } from '../words/find-text.ts';
@@ -53,12 +52,7 @@ function LiveRow({ channel, onFollow }: { channel: LiveChannelCard; onFollow(): 
   const { landscape, title, language, now } = channel;
   return (
     <div className="search-row">
-      <Link
-        to={liveChannelAddress(channel)}
-        prefetch={onIntent()}
-        className="search-link"
-        onClick={onFollow}
-      >
+      <PageLink to={liveChannelAddress(channel)} className="search-link" onClick={onFollow}>
         <span className="tile-frame search-picture" style={{ background: landscape.placeholder }}>
           <Art picture={landscape} sizes="128px" className="tile-art" />
         </span>
@@ -73,7 +67,7 @@ function LiveRow({ channel, onFollow }: { channel: LiveChannelCard; onFollow(): 
             </span>
           </span>
         </span>
-      </Link>
+      </PageLink>
     </div>
   );
 }

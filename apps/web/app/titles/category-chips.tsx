@@ -1,6 +1,5 @@
 import type { Named } from '@bonisa/domain/catalogue/names';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { inOwnName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import { categoryAddress } from './addresses.ts';
@@ -20,14 +19,12 @@ export function CategoryChips({ categories }: { categories: readonly ChipCard[] 
       <ul className="shelf-row">
         {categories.map((category) => (
           <li key={category.id}>
-            <Link
+            <PageLink
               to={categoryAddress({ slug: category.slug, channel: { slug: category.channel } })}
-              prefetch={onIntent()}
-              discover="none"
               className="chip"
             >
               {inOwnName(category)}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

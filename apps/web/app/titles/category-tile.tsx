@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { inOwnName, inProse } from '../words/prose.tsx';
 import { categoryAddress } from './addresses.ts';
 import { Art } from './art.tsx';
@@ -16,13 +15,7 @@ interface CategoryTileProps {
 export function CategoryTile({ category, withChannel = false }: CategoryTileProps) {
   return (
     <div className="tile tile-category">
-      <Link
-        to={categoryAddress(category)}
-        prefetch={onIntent()}
-        viewTransition
-        discover="none"
-        className="tile-link"
-      >
+      <PageLink to={categoryAddress(category)} viewTransition className="tile-link">
         <span className="tile-frame" style={{ background: category.landscape.placeholder }}>
           <Art
             picture={category.landscape}
@@ -36,7 +29,7 @@ export function CategoryTile({ category, withChannel = false }: CategoryTileProp
             ? inProse(category.channel.title, ` · ${titlesWords(category.titleCount)}`)
             : titlesWords(category.titleCount)}
         </span>
-      </Link>
+      </PageLink>
     </div>
   );
 }

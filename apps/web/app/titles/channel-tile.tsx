@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { proseLanguage } from '../words/find-text.ts';
 import { channelAddress } from './addresses.ts';
 import { Art } from './art.tsx';
@@ -20,13 +19,7 @@ export function ChannelTile({ channel, large = false, first = false }: ChannelTi
     : '(min-width:70rem) 300px,(min-width:48rem) 270px,212px';
   return (
     <div className={large ? 'tile tile-large' : 'tile tile-landscape'}>
-      <Link
-        to={channelAddress(channel)}
-        prefetch={onIntent()}
-        viewTransition
-        discover="none"
-        className="tile-link"
-      >
+      <PageLink to={channelAddress(channel)} viewTransition className="tile-link">
         <span className="tile-frame" style={{ background: channel.landscape.placeholder }}>
           <Art picture={channel.landscape} sizes={sizes} eager={first} className="tile-art" />
         </span>
@@ -39,7 +32,7 @@ export function ChannelTile({ channel, large = false, first = false }: ChannelTi
           </span>
         ) : null}
         <span className="tile-note">{titlesWords(channel.titleCount)}</span>
-      </Link>
+      </PageLink>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Credit, CreditRole } from '@bonisa/contract/page-data';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { say } from '../words/words.ts';
 import { personAddress } from './addresses.ts';
 
@@ -31,12 +30,12 @@ function CreditsOfRole({ role, people }: { role: CreditRole; people: readonly Cr
       <dt>{HEADINGS[role]()}</dt>
       {people.map((person) => (
         <dd key={person.slug}>
-          <Link to={personAddress(person)} prefetch={onIntent()} className="credit">
+          <PageLink to={personAddress(person)} className="credit">
             <span className="credit-name">{person.name}</span>
             {person.character ? (
               <span className="credit-as">{say('credit.as', { character: person.character })}</span>
             ) : null}
-          </Link>
+          </PageLink>
         </dd>
       ))}
     </div>

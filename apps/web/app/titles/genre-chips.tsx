@@ -1,6 +1,5 @@
 import type { GenreCount } from '@bonisa/contract/page-data';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { inOwnName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import { genreAddress } from './addresses.ts';
@@ -13,13 +12,13 @@ export function GenreChips({ genres }: { genres: readonly GenreCount[] }) {
       <ul className="chip-wall">
         {genres.map((genre) => (
           <li key={genre.slug}>
-            <Link to={genreAddress(genre)} prefetch={onIntent()} className="chip">
+            <PageLink to={genreAddress(genre)} className="chip">
               {inOwnName(genre)}
               <span className="chip-count">
                 <span aria-hidden="true">{genre.titleCount}</span>
                 <span className="sr-only">{titlesWords(genre.titleCount)}</span>
               </span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import type { GenreCount, GenreName } from '@bonisa/contract/page-data';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { inOwnName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 
@@ -28,9 +27,8 @@ export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
       <ul className="shelf-row">
         {choices.map((choice) => (
           <li key={choice.slug}>
-            <Link
+            <PageLink
               to={choice.to}
-              prefetch={onIntent()}
               preventScrollReset
               data-in-place=""
               className="chip"
@@ -38,7 +36,7 @@ export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
             >
               {choice.slug ? inOwnName(choice) : choice.title}
               <span className="chip-count">{choice.titleCount}</span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

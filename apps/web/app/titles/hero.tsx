@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { Cost } from '../data/cost.tsx';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
@@ -117,9 +116,9 @@ function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; 
           {slide.eyebrow}
         </p>
         <h2 className="hero-title" lang={proseLanguage()}>
-          <Link to={titleAddress(slide)} prefetch={onIntent()} viewTransition>
+          <PageLink to={titleAddress(slide)} viewTransition>
             {slide.title}
-          </Link>
+          </PageLink>
         </h2>
         <TitleFacts title={slide} className="mt-3" />
         <p className="hero-synopsis" lang={proseLanguage()}>

@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { Cost } from '../data/cost.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
@@ -35,11 +34,9 @@ export function TitleTile(props: TitleTileProps) {
     title.kind === 'show' ? episodesWords(title.episodeCount) : <Cost of={title.costs} />;
   return (
     <div ref={tile} className={`tile tile-${format}`}>
-      <Link
+      <PageLink
         to={titleAddress(title)}
-        prefetch={onIntent()}
         viewTransition
-        discover="none"
         className="tile-link"
         onClick={namePictureTransition}
       >
@@ -56,7 +53,7 @@ export function TitleTile(props: TitleTileProps) {
           </span>
           {format === 'landscape' ? ` · ${title.language.name}` : ''} · {size}
         </span>
-      </Link>
+      </PageLink>
       {near ? <ListButton reference={title} title={title.title} place="card" /> : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { PageLink } from '../browser/page-link.tsx';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { CloseIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.ts';
@@ -63,7 +63,7 @@ function ContinueTile({ item }: { item: UnfinishedTitle }) {
   };
   return (
     <div className="tile tile-landscape">
-      <Link to={playAddress(address)} className="tile-link">
+      <PageLink to={playAddress(address)} className="tile-link">
         <span className="sr-only">{begun ? say('resume.resume') : say('title.watch')} </span>
         <span className="tile-frame" style={{ background: title.landscape.placeholder }}>
           <Art
@@ -79,7 +79,7 @@ function ContinueTile({ item }: { item: UnfinishedTitle }) {
         <span className="tile-note">
           {title.kind === 'episode' ? `${episodeMark(title)} · ${left}` : left}
         </span>
-      </Link>
+      </PageLink>
       <button
         type="button"
         className="list-mark"

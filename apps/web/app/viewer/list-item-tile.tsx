@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { CloseIcon } from '../design/icons.tsx';
 import {
   categoryAddress,
@@ -19,9 +18,8 @@ import { ProgressBar } from './progress-bar.tsx';
 export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): void }) {
   return (
     <div className="tile tile-listed">
-      <Link
+      <PageLink
         to={addressOf(item)}
-        prefetch={onIntent()}
         viewTransition
         className="tile-link"
         onClick={namePictureTransition}
@@ -41,7 +39,7 @@ export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): v
           {'watched' in item && item.watched ? `${say('list.watched')} · ` : ''}
           {noteOf(item)}
         </span>
-      </Link>
+      </PageLink>
       <button
         type="button"
         className="list-mark list-mark-shown"

@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { onIntent } from '../browser/prefetch.ts';
+import { PageLink } from '../browser/page-link.tsx';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
 import { episodeAddress } from '../titles/addresses.ts';
 import { episodeMark } from '../titles/title-words.ts';
@@ -19,7 +18,7 @@ export function Neighbours({
   return (
     <nav className="neighbours" aria-label={say('watch.neighbours')}>
       {previous ? (
-        <Link to={episodeAddress(previous)} rel="prev" prefetch={onIntent()} className="neighbour">
+        <PageLink to={episodeAddress(previous)} rel="prev" className="neighbour">
           <BackIcon />
           <span>
             <span className="neighbour-note">
@@ -29,15 +28,10 @@ export function Neighbours({
               {previous.title}
             </span>
           </span>
-        </Link>
+        </PageLink>
       ) : null}
       {next ? (
-        <Link
-          to={episodeAddress(next)}
-          rel="next"
-          prefetch={onIntent()}
-          className="neighbour neighbour-next"
-        >
+        <PageLink to={episodeAddress(next)} rel="next" className="neighbour neighbour-next">
           <span>
             <span className="neighbour-note">
               {say('watch.next', { episode: episodeMark(next) })}
@@ -47,7 +41,7 @@ export function Neighbours({
             </span>
           </span>
           <ForwardIcon />
-        </Link>
+        </PageLink>
       ) : null}
     </nav>
   );

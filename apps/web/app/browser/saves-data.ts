@@ -11,12 +11,3 @@ export function savesData(): boolean {
     ((navigator as { connection?: Connection }).connection?.saveData ?? false)
   );
 }
-
-/**
- * For `prefetch` of an internal link: the browser fetches the page when a finger or pointer is on
- * the link, but never with Save-Data. The rendered markup is the same either way, so a component
- * may call this while rendering.
- */
-export function onIntent(): 'intent' | 'none' {
-  return savesData() ? 'none' : 'intent';
-}
