@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { type Figure, goalInWords, isMet, ratioOf } from './goals.ts';
 import { addToHistory, fallenOf, type PastRun, ratiosOf, readHistory } from './history.ts';
 import { loadNow, machine } from './machine.ts';
-import { readOptions } from './program.ts';
+import { readOptions, refuseArguments } from './program.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -56,8 +56,8 @@ await main();
 
 async function main(): Promise<void> {
   const names = values.only.split(',');
-  const unknown = names.find((name) => !(name in PROGRAMS));
-  if (unknown !== undefined) throw new Error(`--only: there is no program '${unknown}'`);
+  const unknown = names.find((name) => !Object.hasOwn(PROGRAMS, name));
+  if (unknown !== undefined) refuseArguments(`--only: there is no program '${unknown}'`);
   // A file that cannot be read is found out before the hour.
   const history = values.history === undefined ? [] : await readHistory(values.history);
   const at = new Date().toISOString();

@@ -4,7 +4,7 @@ import { measureRatios, type Ratio } from './fleet.ratios.ts';
 import { type SoakReport, soak } from './fleet.soak.ts';
 import { conclude, type Figure } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
-import { readOptions, wholeOption } from './program.ts';
+import { readOptions, refuseArguments, wholeOption } from './program.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
 function secondsOf(text: string): number {
   const [, count, unit = ''] = /^(\d+)([smh])$/.exec(text) ?? [];
   const seconds = Number(count) * (SECONDS_OF[unit] ?? Number.NaN);
-  if (!(seconds > 0)) throw new Error('--soak: a time such as 90s, 60m or 1h');
+  if (!(seconds > 0)) refuseArguments('--soak: a time such as 90s, 60m or 1h');
   return seconds;
 }
 

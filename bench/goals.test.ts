@@ -89,8 +89,10 @@ describe('the history', () => {
       await addToHistory(path, run);
       expect(await readHistory(path)).toEqual([run, run]);
       expect(run.ratios).toEqual({ 'page: home': 2 });
-      await writeFile(path, '{}\n{');
-      await expect(readHistory(path)).rejects.toThrow('line 2 is no run');
+      for (const line of ['{', '{}', 'null', '7', '{"machine":{},"ratios":{"page: home":"2"}}']) {
+        await writeFile(path, `${JSON.stringify(run)}\n${line}\n`);
+        await expect(readHistory(path)).rejects.toThrow('line 2 is no run');
+      }
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -78,12 +78,25 @@ export async function readHistory(path: string): Promise<PastRun[]> {
     .split('\n')
     .filter((line) => line !== '')
     .map((line, index) => {
-      try {
-        return JSON.parse(line) as PastRun;
-      } catch {
-        throw new Error(`${path}: line ${index + 1} is no run`);
-      }
+      const run = parsed(line);
+      if (!isRun(run)) throw new Error(`${path}: line ${index + 1} is no run`);
+      return run;
     });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a line of the file has what {@link fallenOf} reads of it, after the hour. */
+function isRun(value: unknown): value is PastRun {
+  const { machine, ratios } = (value ?? {}) as Partial<PastRun>;
+  const isOfMachine = typeof machine?.processor === 'string' && typeof machine.cores === 'number';
+  return isOfMachine && Object.values(ratios ?? { none: '' }).every(Number.isFinite);
 }
 
 /** Adds a run as the last line. */

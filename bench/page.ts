@@ -22,7 +22,7 @@ import {
   PLAYING_PAGE,
 } from './page.budgets.ts';
 import { measurePage, type PageFigures, type PageQuestion } from './page.meter.ts';
-import { readOptions, wholeOption } from './program.ts';
+import { readOptions, refuseArguments, wholeOption } from './program.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { LINE_ENV, LINE_MEANING, openLine, portsOf } from './slow-line.ts';
 import { shown } from './statistics.ts';
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const runs = wholeOption('runs', values.runs ?? (values.line === undefined ? '5' : '20'));
   const { only } = values;
   if (only !== undefined && only !== 'pages' && only !== 'interactions')
-    throw new Error("--only: 'pages' or 'interactions'");
+    refuseArguments("--only: 'pages' or 'interactions'");
   if (values.line !== undefined) {
     const measured = await overLine(values.line, runs);
     say(`\n${lineReport(measured)}`);

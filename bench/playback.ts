@@ -7,7 +7,7 @@ import type { Network } from './page.budgets.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
 import { type OtherPlayers, startOtherPlayers } from './playback.others.ts';
 import { figuresOfRide, reportRide, type Stretch, travel } from './playback.ride.ts';
-import { readOptions, wholeOption } from './program.ts';
+import { readOptions, refuseArguments, wholeOption } from './program.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { LINE_ENV, LINE_MEANING, openLine, portsOf } from './slow-line.ts';
 import { median } from './statistics.ts';
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   const runs = wholeOption('runs', values.runs);
   const [ride, from] = [Number(values.ride ?? 1), Number(values.from)];
   if (!(ride > 0 && from >= 0 && from + ride <= 60))
-    throw new Error('--ride, --from: minutes within the hour of the ride');
+    refuseArguments('--ride, --from: minutes within the hour of the ride');
   const { line } = values;
   const target =
     line === undefined

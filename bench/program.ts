@@ -39,7 +39,10 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>({
       options: { ...options, ...OUTPUT_OPTIONS },
       meanings: { ...meanings, ...OUTPUT_MEANINGS },
       variables: {},
-      exits: { 0: 'it measured', 1: 'it could not, or a goal is missed with --check' },
+      exits: {
+        0: 'it measured',
+        1: 'it could not, or a figure fails, as the options say',
+      },
     },
     process.argv.slice(2),
   );
@@ -52,10 +55,16 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>({
   return process.exit(read.kind === 'help' ? 0 : REFUSED_ARGUMENTS);
 }
 
-/** Reads a whole number of an option; throws for anything else, or less than `least`. */
+/** Ends the process before it has begun, for the value of an option that cannot be used. */
+export function refuseArguments(words: string): never {
+  console.error(words);
+  return process.exit(REFUSED_ARGUMENTS);
+}
+
+/** Reads a whole number of an option; refuses anything else, or less than `least`. */
 export function wholeOption(name: string, text: string, least = 1): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value) || value < least)
-    throw new Error(`--${name}: a whole number from ${least} on`);
+    refuseArguments(`--${name}: a whole number from ${least} on`);
   return value;
 }

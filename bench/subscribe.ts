@@ -5,7 +5,7 @@ import { startLoadGenerator } from './load.ts';
 import { machine } from './machine.ts';
 import { openPostgres, type PostgresServer, SERVER_MEANING } from './postgres.ts';
 import { startProduct, waitUntilIdle } from './product.process.ts';
-import { readOptions, wholeOption } from './program.ts';
+import { readOptions, refuseArguments, wholeOption } from './program.ts';
 import { STEPS } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { type Measured, measureSignUps } from './subscribe.measure.ts';
@@ -98,7 +98,7 @@ type Options = ReturnType<typeof planned>;
 
 function planned() {
   if (values.only !== undefined && values.only !== 'pglite' && values.only !== 'postgres')
-    throw new Error('--only: pglite or postgres');
+    refuseArguments('--only: pglite or postgres');
   return {
     databaseUrl: values['database-url'],
     only: values.only,

@@ -39,6 +39,15 @@ describe('the report of a log', () => {
     });
   });
 
+  it('leaves out what cannot be measured', () => {
+    const negative = '"GET /a.m4s?CMCD=bl%3D(-9)%2Cmtp%3D(-5)%2Csid%3D%22x%22%2Cv%3D2 HTTP/2.0"';
+    expect(reportOf([negative])).toMatchObject({
+      plays: 1,
+      throughput: undefined,
+      buffer: undefined,
+    });
+  });
+
   it('of a log without such requests is empty', () => {
     expect(reportOf(['', 'GET / 200'])).toEqual({
       ...{ requests: 0, plays: 0, stalledPlays: 0, stalls: 0 },

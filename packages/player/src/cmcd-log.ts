@@ -71,7 +71,7 @@ function createHistogram() {
   return {
     add(value: Cmcd['bl']): void {
       const one = Array.isArray(value) ? value[0] : value;
-      if (typeof one !== 'number' || !Number.isFinite(one)) return;
+      if (typeof one !== 'number' || !Number.isFinite(one) || one < 0) return;
       counts.set(one, (counts.get(one) ?? 0) + 1);
       all += 1;
     },

@@ -68,6 +68,7 @@ class TextMediaSource extends EventTarget {
 
 /** A video element that plays what its media source has. */
 export class TextVideo extends EventTarget {
+  querySelectorAll = () => [];
   paused = true;
   seeking = false;
   ended = false;

@@ -17,6 +17,7 @@ afterEach(() => {
 
 /** A browser with only its own HLS: loaded media has its duration at once. */
 class NativeVideo extends EventTarget {
+  querySelectorAll = () => [];
   currentTime = 0;
   muted = false;
   src = '';

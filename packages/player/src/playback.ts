@@ -7,6 +7,7 @@ import { createMeter, type Measurements } from './measurements.ts';
 import { type OpeningMedia, openMedia } from './media-attachment.ts';
 import { createMseEngine } from './mse-engine.ts';
 import { createNativeEngine } from './native-engine.ts';
+import { leavePendingCaptions } from './pending-captions.ts';
 import { playAloud } from './play-aloud.ts';
 import {
   PlayMissingError,
@@ -295,7 +296,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
         if (video.paused) isStale = true;
         else renewSoon();
       },
-      onStuck: () => jumpGap(video, JUMPED_SECONDS) || onFault('stuck'),
+      onStuck: () =>
+        jumpGap(video, JUMPED_SECONDS) || leavePendingCaptions(video) || onFault('stuck'),
     },
     signal,
   );

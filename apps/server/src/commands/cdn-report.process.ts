@@ -28,8 +28,9 @@ studio has the same from players themselves; a play's id there is the sid of the
 await runCommand(COMMAND, async ({ positionals }) => {
   const lines: string[] = [];
   for (const name of positionals) {
-    const report = await reportOf(fileNamed([name]));
-    if (report.requests === 0) process.exitCode = 1;
+    const report = await reportOf(fileNamed([name])).catch((error: Error) => error);
+    const isOfUse = !(report instanceof Error) && report.requests > 0;
+    if (!isOfUse) process.exitCode = 1;
     lines.push(`${basename(name)}: ${wordsOf(report)}`);
   }
   return lines.join('\n');
@@ -46,7 +47,8 @@ async function reportOf(path: string): Promise<CmcdReport> {
   return report.read();
 }
 
-function wordsOf(report: CmcdReport): string {
+function wordsOf(report: CmcdReport | Error): string {
+  if (report instanceof Error) return `cannot be read (${report.message})`;
   const { requests, plays, stalls, stalledPlays, throughput, buffer } = report;
   if (requests === 0) return 'no request has common media client data (is CMCD=on?)';
   const parts = [
