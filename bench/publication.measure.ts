@@ -142,7 +142,7 @@ function openCrowd(url: string, paths: readonly string[]) {
       throw new Error(`${path} answered ${answer.statusCode}`);
     // Who is told to come again later has no page: that is later than any limit.
     const ms = isBusy ? Number.POSITIVE_INFINITY : performance.now() - began;
-    // An edge says it with a header of its own: what it holds says of itself what it once was.
+    // A page from an edge still has the header of the process, of when the edge asked for it.
     const held = answer.headers['x-cache'] ?? answer.headers['x-page-cache'];
     return { ms, isHit: String(held).toLowerCase() === 'hit' };
   };
@@ -176,8 +176,15 @@ function pathOf(viewer: number, all: readonly string[]): string {
 
 export function publicationInWords(report: PublicationReport): string {
   const { pages, before, after, cpu, busy, edge } = report;
-  return `${VIEWERS} viewers at once, ${pages} different pages: p50 ${shown(after.p50)}, p99 ${shown(after.p99)} ms after a publication, ${shown(before.p50)} and ${shown(before.p99)} from full caches; ${shown(cpu)} ms of processor time for each page, ${shown(busy * 100)} % busy pages
-through the shipped edge, when all that it holds is old: p50 ${shown(edge.after.p50)}, p99 ${shown(edge.after.p99)} ms; all have the new pages ${shown(edge.newAfter)} ms later`;
+  const words = ({ p50, p99 }: Spread) => `p50 ${shown(p50)}, p99 ${shown(p99)} ms`;
+  return [
+    `${VIEWERS} viewers at once, ${pages} different pages:`,
+    `from full caches ${words(before)};`,
+    `after a publication ${words(after)}, ${shown(cpu)} ms of processor time for each page,`,
+    `${shown(busy * 100)} % busy pages;`,
+    `through the shipped edge, when all that it holds is old, ${words(edge.after)},`,
+    `and all have the new pages after ${shown(edge.newAfter)} ms`,
+  ].join(' ');
 }
 
 export function figuresOfPublication({ after, before, edge }: PublicationReport): Figure[] {
